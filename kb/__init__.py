@@ -1,0 +1,1 @@
+"""Rules knowledge base: cited answers to tabletop rules questions, offline."""
