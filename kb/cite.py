@@ -1,4 +1,4 @@
-"""How a place in a document is named for a person: "Riftbound CR 423.1.a.1 (v1.3)", and the Citation record around it."""
+"""How a place in a document is named for a person: "Riftbound CR 423.1.a.1 (v1.3)", and the Citation of it."""
 
 from __future__ import annotations
 
