@@ -1,0 +1,161 @@
+"""Text to vectors: the protocol, the embedder that answers questions (ONNX Runtime), and a hashing one for tests.
+
+Importing this module costs nothing; torch and sentence-transformers are loaded by `open_embedder` alone, which building uses.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+from kb.errors import IndexUnusable
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Vectors = NDArray[np.float32]
+
+TextKind = Literal["query", "passage"]
+MODEL_FILE = "model.onnx"
+TOKENIZER_FILE = "tokenizer.json"
+CARD_FILE = "card.json"
+BATCH = 32
+"""Questions a pass: beyond this a pass on two cores gains nothing."""
+
+
+class Embedder(Protocol):
+    """Whatever turns texts into vectors. `id` names model, revision and prompt; `dim` is the length of a vector."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def dim(self) -> int: ...
+
+    def embed(self, texts: Sequence[str], kind: TextKind = "passage") -> Vectors:
+        """Return float32 [len(texts), dim], each row of unit length."""
+        ...
+
+
+class HashingEmbedder:
+    """Words hashed into `dim` signed buckets: no model, the same on every machine. For tests and as a worked example."""
+
+    def __init__(self, dim: int = 64) -> None:
+        self.dim = dim
+        self.id = f"hashing-{dim}"
+
+    def embed(self, texts: Sequence[str], kind: TextKind = "passage") -> Vectors:
+        """Return float32 [n, dim] of unit length; a text without a word gets the first axis."""
+        import numpy as np
+
+        out = np.zeros((len(texts), self.dim), dtype=np.float32)
+        for row, text in zip(out, texts, strict=True):
+            for word in text.casefold().split():
+                digest = int.from_bytes(blake2b(word.encode(), digest_size=8).digest(), "big")
+                row[digest % self.dim] += 1.0 if digest >> 63 else -1.0
+        return unit(out)
+
+
+class OnnxEmbedder:
+    """A model exported by `export_onnx`: tokenizer, encoder, pooling and normalising, without torch."""
+
+    def __init__(self, folder: Path, threads: int = 2) -> None:
+        self._folder = folder
+        card = _card(folder)
+        self.id = str(card["id"])
+        self.dim = int(card["dim"])
+        self._prompts: dict[str, str] = dict(card["prompts"])
+        self._tokenizer = _tokenizer(folder / TOKENIZER_FILE, int(card["max_tokens"]), int(card["pad_id"]), str(card["pad_token"]))
+        self._session = _session(folder / MODEL_FILE, threads)
+        self._inputs = tuple(one.name for one in self._session.get_inputs())
+
+    def embed(self, texts: Sequence[str], kind: TextKind = "query") -> Vectors:
+        """Return float32 [n, dim] of unit length. One text is one pass; more go in batches of similar length."""
+        import numpy as np
+
+        prompt = self._prompts.get(kind, "")
+        encoded = self._tokenizer.encode_batch([prompt + text for text in texts])
+        order = sorted(range(len(encoded)), key=lambda i: len(encoded[i].ids))
+        out = np.empty((len(texts), self.dim), dtype=np.float32)
+        for at in range(0, len(order), BATCH):
+            rows = order[at : at + BATCH]
+            out[rows] = self._run([encoded[i].ids for i in rows])
+        return out
+
+    def _run(self, ids: list[list[int]]) -> Vectors:
+        import numpy as np
+
+        width = max(map(len, ids))
+        tokens = np.zeros((len(ids), width), dtype=np.int64)
+        mask = np.zeros((len(ids), width), dtype=np.int64)
+        for row, one in enumerate(ids):
+            tokens[row, : len(one)] = one
+            mask[row, : len(one)] = 1
+        given = {"input_ids": tokens, "attention_mask": mask, "token_type_ids": np.zeros_like(tokens)}
+        result: Vectors = self._session.run(None, {name: given[name] for name in self._inputs})[0]
+        return result
+
+
+def open_onnx(folder: Path, threads: int = 2) -> OnnxEmbedder:
+    """Open an exported model. Raises IndexUnusable where files are missing or broken."""
+    return OnnxEmbedder(Path(folder), threads)
+
+
+def open_embedder(name: str = "", revision: str = "") -> Embedder:
+    """Open a model for building: the shipped one for an empty name, else a folder, else a hub's ID at `revision`.
+
+    Raises BadSetting for a model that cannot be had, that is not safetensors, or whose files are not the ones known.
+    """
+    from kb.embed.transformer import SentenceEmbedder
+
+    return SentenceEmbedder.open(name, revision)
+
+
+def unit(vectors: Vectors) -> Vectors:
+    """Scale rows to unit length; a row that is zero or not finite becomes the first axis, so that no score is ever NaN."""
+    import numpy as np
+
+    out = np.nan_to_num(np.asarray(vectors, dtype=np.float32), nan=0.0, posinf=0.0, neginf=0.0)
+    norms = np.linalg.norm(out, axis=1, keepdims=True)
+    out[norms[:, 0] == 0, 0] = 1.0
+    return np.ascontiguousarray(out / np.where(norms == 0, 1.0, norms), dtype=np.float32)
+
+
+def _card(folder: Path) -> dict[str, Any]:
+    try:
+        card: dict[str, Any] = json.loads((folder / CARD_FILE).read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise IndexUnusable(f"{folder} holds no usable model ({error}).", "Build the index again: kb build --full") from error
+    return card
+
+
+def _tokenizer(path: Path, max_tokens: int, pad_id: int, pad_token: str) -> Any:
+    from tokenizers import Tokenizer
+
+    try:
+        tokenizer = Tokenizer.from_file(str(path))
+    except Exception as error:  # the library raises a bare Exception
+        raise IndexUnusable(f"{path} is no tokenizer ({error}).", "Build the index again: kb build --full") from error
+    tokenizer.enable_truncation(max_tokens)
+    tokenizer.no_padding()
+    return tokenizer
+
+
+def _session(path: Path, threads: int) -> Any:
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    # The graph was optimised when it was exported: doing it again costs time at every start.
+    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+    options.log_severity_level = 3
+    try:
+        return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # onnxruntime raises its own, unrelated classes
+        raise IndexUnusable(f"{path} is no usable model ({error}).", "Build the index again: kb build --full") from error

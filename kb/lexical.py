@@ -1,0 +1,224 @@
+"""Words: our tokenizer, and BM25 over weighted fields with the term weights worked out at build.
+
+BM25F after Robertson and Zaragoza (2009), section 3.6: the field's term frequencies, each normalised by the field's length, are
+summed by weight before they saturate. The idf is taken within the passages searched, so that a game's common words are
+judged by that game. Postings lie term by term in memory-mapped arrays.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import unicodedata
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kb.errors import IndexUnusable
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Ints = NDArray[np.int64]
+    Allow = frozenset[int] | Ints | None
+
+K1 = 1.2
+B = 0.75
+"""Robertson's usual values; rulebooks were found not to care."""
+_PLAIN = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "`": "'", "“": '"', "”": '"', "−": "-", "–": "-", "‐": "-", "‑": "-", "\xad": None})
+_NUMBER = r"(?:(?<![\w'])[-+](?=\d))?(?<![^\W\d_])(?:(?<!\w)[a-z]{1,2})?\d+(?:[a-z]{1,2}(?![^\W\d_]))?(?:[.:\-/]\d+(?:[a-z]{1,2}(?![^\W\d_]))?|\.[a-z]{1,2}(?![^\W\d_]))*"
+_WORD = r"[^\W\d_]+(?:'[^\W\d_]+)*"
+_TOKEN = re.compile(f"({_NUMBER})|{_WORD}")
+
+
+def tokenize(text: str) -> list[str]:
+    """Return the terms of a text in order: words lower-case and stemmed (Porter 2), numbers as they stand ("103.2.b", "-3")."""
+    plain = unicodedata.normalize("NFKC", text).translate(_PLAIN).casefold()
+    return [found[0] if found[1] else _stem(found[0]) for found in _TOKEN.finditer(plain)]
+
+
+@cache
+def _stemmer() -> Any:
+    import Stemmer
+
+    return Stemmer.Stemmer("english")
+
+
+def _stem(word: str) -> str:
+    return str(_stemmer().stemWord(word))
+
+
+class LexicalIndex:
+    """BM25 over passages numbered from 0. Made by `build`, opened by `open`."""
+
+    def __init__(self, folder: Path) -> None:
+        import numpy as np
+
+        try:
+            facts = json.loads((folder / "words.json").read_text("utf-8"))
+            self._starts, self._postings, self._docs, self._weights, self._vocabulary = (
+                np.load(folder / f"{name}.npy", mmap_mode="r") for name in _ARRAYS
+            )
+        except (OSError, ValueError) as error:
+            raise IndexUnusable(f"{folder} holds no usable word index ({error}).", "Build the index again: kb build --full") from error
+        self._count: int = facts["passages"]
+
+    @classmethod
+    def open(cls, folder: Path) -> LexicalIndex:
+        """Open a folder written by `build`. Raises IndexUnusable."""
+        return cls(Path(folder))
+
+    @classmethod
+    def build(
+        cls, documents: Iterable[Sequence[str]], folder: Path, weights: Sequence[float] = (1.0,), groups: Sequence[int] | None = None
+    ) -> LexicalIndex:
+        """Index `documents`, each a text a field, into `folder`.
+
+        `weights` are the fields' weights; `groups` (one number a document) says whose average length a passage is measured by.
+        """
+        _write(Path(folder), *_count_terms(documents, len(weights)), weights, groups)
+        return cls(Path(folder))
+
+    def __len__(self) -> int:
+        return self._count
+
+    def _find(self, term: str) -> int:
+        """The place of a term in the vocabulary, or -1: binary search over the mapped bytes."""
+        key = term.encode()
+        at = bisect_left(range(len(self._starts) - 1), key, key=self._term)
+        return at if at < len(self._starts) - 1 and self._term(at) == key else -1
+
+    def _term(self, at: int) -> bytes:
+        return bytes(self._vocabulary[self._starts[at] : self._starts[at + 1]])
+
+    def knows(self, term: str, allow: Allow = None) -> int:
+        """Return in how many passages (of those allowed) a term, as `tokenize` gives it, stands."""
+        at = self._find(term)
+        return 0 if at < 0 else len(self._list(at, _as_array(allow))[0])
+
+    def terms(self) -> list[str]:
+        """Return every term, sorted by its UTF-8 bytes."""
+        return [self._term(at).decode() for at in range(len(self._starts) - 1)]
+
+    def _list(self, at: int, allow: Ints | None) -> tuple[Any, Any]:
+        """Passages and weights of a term, cut down to `allow` (sorted)."""
+        import numpy as np
+
+        docs = self._docs[self._postings[at] : self._postings[at + 1]]
+        weights = self._weights[self._postings[at] : self._postings[at + 1]]
+        if allow is None or not len(allow):
+            return (docs, weights) if allow is None else (docs[:0], weights[:0])
+        low, high = np.searchsorted(docs, (allow[0], allow[-1] + 1))
+        docs, weights = docs[low:high], weights[low:high]
+        if allow[-1] - allow[0] + 1 == len(allow):
+            return docs, weights
+        kept = allow[np.minimum(np.searchsorted(allow, docs), len(allow) - 1)] == docs
+        return docs[kept], weights[kept]
+
+    def search(self, terms: Sequence[str], k: int, allow: Allow = None) -> list[tuple[int, float]]:
+        """Return at most `k` (passage, score), best first, ties by passage; passages without any of the terms are left out.
+
+        `allow` is the passages to look in (a sorted int64 array or a frozenset); None means all, an empty one nothing.
+        """
+        import numpy as np
+
+        scope = _as_array(allow)
+        base, size = (0, self._count) if scope is None or not len(scope) else (int(scope[0]), int(scope[-1]) - int(scope[0]) + 1)
+        scores = np.zeros(size, dtype=np.float32)
+        total = self._count if scope is None else len(scope)
+        for term, times in Counter(terms).items():
+            at = self._find(term)
+            if at >= 0:
+                docs, weights = self._list(at, scope)
+                scores[docs - base] += weights * np.float32(times * idf(len(docs), total))
+        return [(int(i) + base, float(scores[i])) for i in _best(scores, k)]
+
+
+_ARRAYS = ("starts", "postings", "docs", "weights", "vocabulary")
+
+
+def idf(frequency: int, total: int) -> float:
+    """Robertson-Spärck Jones weight, kept above zero by the one inside the logarithm (Lucene's form)."""
+    return math.log(1.0 + (total - frequency + 0.5) / (frequency + 0.5))
+
+
+def _as_array(allow: Allow) -> Ints | None:
+    import numpy as np
+
+    if isinstance(allow, frozenset):
+        return np.array(sorted(allow), dtype=np.int64)
+    return allow
+
+
+def _best(scores: Any, k: int) -> Any:
+    """Places of the `k` highest scores above zero, highest first, ties by place."""
+    import numpy as np
+
+    found = np.flatnonzero(scores > 0)
+    if 0 < k < len(found):
+        least = np.partition(scores[found], len(found) - k)[len(found) - k]
+        found = found[scores[found] >= least]
+    return found[np.lexsort((found, -scores[found]))][: max(k, 0)]
+
+
+def _count_terms(documents: Iterable[Sequence[str]], fields: int) -> tuple[dict[str, list[tuple[int, int, int]]], list[tuple[int, ...]]]:
+    """Every term's (passage, field, frequency), and every passage's length by field."""
+    postings: dict[str, list[tuple[int, int, int]]] = {}
+    lengths: list[tuple[int, ...]] = []
+    for number, texts in enumerate(documents):
+        if len(texts) != fields:
+            raise ValueError(f"passage {number} has {len(texts)} fields, not {fields}")
+        counted = [Counter(tokenize(text)) for text in texts]
+        lengths.append(tuple(c.total() for c in counted))
+        for field, counts in enumerate(counted):
+            for term, times in counts.items():
+                postings.setdefault(term, []).append((number, field, times))
+    return postings, lengths
+
+
+def _write(
+    folder: Path,
+    postings: dict[str, list[tuple[int, int, int]]],
+    lengths: list[tuple[int, ...]],
+    weights: Sequence[float],
+    groups: Sequence[int] | None,
+) -> None:
+    import numpy as np
+
+    folder.mkdir(parents=True, exist_ok=True)
+    norms = _norms(np.array(lengths, dtype=np.float64).reshape(len(lengths), len(weights)), groups)
+    docs, impacts, ends = [np.zeros(0, np.int32)], [np.zeros(0, np.float32)], [0]
+    vocabulary = sorted(postings, key=str.encode)
+    for term in vocabulary:
+        rows = np.array(postings[term], dtype=np.int64)
+        each = rows[:, 2] * np.asarray(weights)[rows[:, 1]] / norms[rows[:, 0], rows[:, 1]]
+        found, where = np.unique(rows[:, 0], return_inverse=True)
+        frequency = np.bincount(where, weights=each)
+        docs.append(found.astype(np.int32))
+        impacts.append((frequency * (K1 + 1) / (frequency + K1)).astype(np.float32))
+        ends.append(ends[-1] + len(found))
+    words = [term.encode() for term in vocabulary]
+    starts = np.concatenate(([0], np.cumsum([len(w) for w in words], dtype=np.int64)))
+    arrays = (starts, np.array(ends), np.concatenate(docs), np.concatenate(impacts), np.frombuffer(b"".join(words), np.uint8))
+    for name, array in zip(_ARRAYS, arrays, strict=True):
+        np.save(folder / f"{name}.npy", array)
+    (folder / "words.json").write_text(json.dumps({"passages": len(lengths), "terms": len(words)}) + "\n", "utf-8")
+
+
+def _norms(lengths: Any, groups: Sequence[int] | None) -> Any:
+    """1 - b + b * length / average length of the group, by passage and field."""
+    import numpy as np
+
+    member = np.asarray(groups if groups is not None else np.zeros(len(lengths)), dtype=np.int64)
+    if len(member) != len(lengths):
+        raise ValueError(f"{len(member)} groups for {len(lengths)} passages")
+    norms = np.ones_like(lengths)
+    for group in np.unique(member):
+        mean = lengths[member == group].mean(axis=0)
+        norms[member == group] = 1 - B + B * lengths[member == group] / np.where(mean > 0, mean, 1.0)
+    return norms
