@@ -1,40 +1,51 @@
-"""What of a chunk is searched: the texts that become its vectors, and the fields that its words are counted in.
+"""What of a chunk is searched: the texts that are embedded and combined into its vectors, and its fields of words.
 
-Both are pure functions of a chunk and its direct children, so that an index can be rebuilt piece by piece.
+The build calls `vectors_of` and `fields_of`. The store files every vector under its chunk's ordinal and gives the best of a
+chunk's vectors. Parents are given as ordinals, one for each chunk, -1 at the top.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
 from kb.models import Chunk
 
-WINDOW_WORDS = 150
-"""About 200 word pieces of rulebook English: a window and its headings stay below the model's 256."""
-WINDOW_STEP = 110
-"""Windows overlap by 40 words, longer than nearly every sentence, so that no sentence is cut in all of them."""
-FIELD_WEIGHTS = (("text", 1.0), ("headings", 0.5), ("children", 0.4))
-"""The weight of a word by where it stands, as chosen on other rulebooks' questions."""
+Floats = NDArray[np.float32]
+Embed = Callable[[Sequence[str]], Floats]
+
+FIELD_WEIGHTS = {"own": 1.0, "headings": 0.5, "children": 0.4}
+"""How much a word counts by where it stands; measured in benchmarks/."""
 
 
-def views(chunk: Chunk, children: tuple[Chunk, ...] = ()) -> tuple[tuple[str, str], ...]:
-    """Return the texts to embed as (name, text): bare, with headings, and windows of what is too long for the model.
+def children_of(parents: Sequence[int]) -> list[list[int]]:
+    """Return the ordinals of each chunk's direct children, in order."""
+    children: list[list[int]] = [[] for _ in parents]
+    for child, parent in enumerate(parents):
+        if parent >= 0:
+            children[parent].append(child)
+    return children
 
-    A text that says the same as one before is left out; a chunk always has at least one view.
+
+def vectors_of(chunks: Sequence[Chunk], parents: Sequence[int], embed: Embed) -> tuple[NDArray[np.int64], Floats]:
+    """Return the chunk's ordinal [m] for each of the unit vectors [m, dim]: bare text and text under its headings.
+
+    `embed` turns passages into unit vectors [n, dim]; it is called once, with every text, so that it can cache and batch.
     """
-    found: dict[str, str] = {}
-    for name, text in (("bare", chunk.text), ("headed", chunk.embed_text), *_windows(chunk)):
-        if text.strip():
-            found.setdefault(text, name)
-    return tuple((name, text) for text, name in found.items()) or (("bare", chunk.text),)
+    texts = [text for chunk in chunks for text in (chunk.text, chunk.embed_text)]
+    return np.repeat(np.arange(len(chunks), dtype=np.int64), 2), embed(texts)
 
 
-def _windows(chunk: Chunk) -> tuple[tuple[str, str], ...]:
-    words = chunk.text.split()
-    if len(words) <= WINDOW_WORDS:
-        return ()
-    starts = range(0, len(words) - (WINDOW_WORDS - WINDOW_STEP), WINDOW_STEP)
-    return tuple((f"window-{n}", " ".join(words[at : at + WINDOW_WORDS])) for n, at in enumerate(starts, 1))
-
-
-def fields(chunk: Chunk, children: tuple[Chunk, ...] = ()) -> tuple[str, ...]:
-    """Return the texts that words are counted in, in the order of `FIELD_WEIGHTS`."""
-    return (chunk.text, " \n ".join(chunk.heading_path), " \n ".join(child.text for child in children))
+def fields_of(chunks: Sequence[Chunk], parents: Sequence[int]) -> list[dict[str, str]]:
+    """Return for each chunk the texts of its fields, named as in `FIELD_WEIGHTS`."""
+    children = children_of(parents)
+    return [
+        {
+            "own": chunk.text,
+            "headings": "\n".join(chunk.heading_path),
+            "children": "\n".join(chunks[child].text for child in children[ordinal]),
+        }
+        for ordinal, chunk in enumerate(chunks)
+    ]
