@@ -1,6 +1,7 @@
 """Encodings: what a publisher's file may be in, and what is refused."""
 
 import pytest
+
 from kb.encoding import decode
 from kb.errors import BadDocument
 
@@ -15,7 +16,7 @@ CASES = [
     ("cp1252", "cp1252", ENGLISH),
     ("cp1252", "cp1252", "1. Die Spielfläche heißt Straße.\n2. Ein Tor zählt für die Mannschaft, die es wirft.\n"),
     ("cp1251", "cp1251", "1. Игрок не может атаковать, если его фигура оглушена.\n2. Ход переходит к сопернику.\n"),
-    ("cp1250", "cp1250", "1. Gracz nie może zaatakować, jeśli jego jednostka jest ogłuszona.\n2. Następnie tura przechodzi.\n"),
+    ("cp1250", "cp1250", "1. Gracz nie może atakować, gdy jednostka jest ogłuszona.\n2. Następnie jest tura wroga.\n"),
     ("shift_jis", "shift_jis", "1. プレイヤーはカードを引く。\n2. 気絶したユニットは攻撃できない。\n"),
 ]
 
@@ -24,7 +25,7 @@ CASES = [
 def test_text_comes_back_and_its_encoding_is_named(written, named, text):
     decoded, encoding = decode(text.encode(written))
     assert decoded == text
-    assert encoding == named or named == "shift_jis" and encoding in ("shift_jis", "cp932")
+    assert encoding == named or (named == "shift_jis" and encoding in ("shift_jis", "cp932"))
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
