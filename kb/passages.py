@@ -1,23 +1,37 @@
-"""What of a chunk is searched: the texts that are embedded and combined into its vectors, and its fields of words.
+"""What of a chunk is searched: its two vectors and its fields of words. The build calls this; measured in benchmarks/.
 
-The build calls `vectors_of` and `fields_of`. The store files every vector under its chunk's ordinal and gives the best of a
-chunk's vectors. Parents are given as ordinals, one for each chunk, -1 at the top.
+Parents are given as ordinals, one for each chunk, -1 at the top.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from kb.models import Chunk
 
-Floats = NDArray[np.float32]
-Embed = Callable[[Sequence[str]], Floats]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
-FIELD_WEIGHTS = {"own": 1.0, "headings": 0.5, "children": 0.4}
-"""How much a word counts by where it stands; measured in benchmarks/."""
+    Floats = NDArray[np.float32]
+    Embed = Callable[[Sequence[str]], Floats]
+
+FIELD_WEIGHTS = (1.0, 0.5, 0.4)
+"""How much a word counts in the rule's own text, in the headings above it, in the rules directly below it."""
+
+CHILDREN = 0.3
+SIBLINGS = 0.1
+"""Share in a rule's vectors of the rule read with those below it, and of its siblings' mean."""
+
+LONGEST = 1500
+"""Characters of a rule and its children that are embedded as one: a little more than the encoder's 256 tokens hold."""
+
+WINDOW = 900
+"""Characters that surely fit into 256 tokens. A longer rule is also embedded in windows, so that its end can be found."""
+
+_SENTENCE = re.compile(r"(?<=[.!?:;])\s+|\n+")
 
 
 def children_of(parents: Sequence[int]) -> list[list[int]]:
@@ -29,23 +43,66 @@ def children_of(parents: Sequence[int]) -> list[list[int]]:
     return children
 
 
-def vectors_of(chunks: Sequence[Chunk], parents: Sequence[int], embed: Embed) -> tuple[NDArray[np.int64], Floats]:
-    """Return the chunk's ordinal [m] for each of the unit vectors [m, dim]: bare text and text under its headings.
+def vectors_of(chunks: Sequence[Chunk], parents: Sequence[int], embed: Embed) -> tuple[list[int], Floats]:
+    """Return ordinals [m] and unit vectors [m, dim]: two for each chunk, bare and under its headings, and its windows.
 
-    `embed` turns passages into unit vectors [n, dim]; it is called once, with every text, so that it can cache and batch.
+    Into the two is mixed what the rule says together with those below it, and what its siblings say. `embed` turns
+    passages into unit vectors [n, dim]; it is called once, with every text, so that it can batch and cache.
     """
-    texts = [text for chunk in chunks for text in (chunk.text, chunk.embed_text)]
-    return np.repeat(np.arange(len(chunks), dtype=np.int64), 2), embed(texts)
+    import numpy as np
+
+    count, children = len(chunks), children_of(parents)
+    cuts = [(ordinal, window) for ordinal, chunk in enumerate(chunks) for window in windows_of(chunk.text)]
+    texts = [chunk.text for chunk in chunks] + [chunk.embed_text for chunk in chunks]
+    vectors = embed([*texts, *_families(chunks, children), *(window for _, window in cuts)])
+    bare, headed, family, windows = np.split(vectors, [count, 2 * count, 3 * count])
+    around = CHILDREN * family + SIBLINGS * _siblings(bare, children)
+    ordinals = [*range(count), *range(count), *(ordinal for ordinal, _ in cuts)]
+    return ordinals, np.concatenate((_unit(bare + around), _unit(headed + around), windows))
 
 
-def fields_of(chunks: Sequence[Chunk], parents: Sequence[int]) -> list[dict[str, str]]:
-    """Return for each chunk the texts of its fields, named as in `FIELD_WEIGHTS`."""
-    children = children_of(parents)
+def windows_of(text: str) -> list[str]:
+    """Return a long text cut at sentences into windows that the encoder can read whole; none where it fits as it is."""
+    if len(text) <= WINDOW:
+        return []
+    windows = [""]
+    for sentence in _SENTENCE.split(text):
+        if windows[-1] and len(windows[-1]) + len(sentence) > WINDOW:
+            windows.append("")
+        windows[-1] = f"{windows[-1]} {sentence}".strip()
+    return windows
+
+
+def _families(chunks: Sequence[Chunk], children: Sequence[Sequence[int]]) -> list[str]:
+    """Each chunk's text together with that of the chunks below it."""
     return [
-        {
-            "own": chunk.text,
-            "headings": "\n".join(chunk.heading_path),
-            "children": "\n".join(chunks[child].text for child in children[ordinal]),
-        }
-        for ordinal, chunk in enumerate(chunks)
+        "\n".join((chunk.text, *(chunks[kid].text for kid in kids)))[:LONGEST]
+        for chunk, kids in zip(chunks, children, strict=True)
+    ]
+
+
+def _siblings(bare: Floats, children: Sequence[Sequence[int]]) -> Floats:
+    """The unit mean of the vectors of each chunk's siblings; zero where it has none or stands at the top."""
+    import numpy as np
+
+    out = np.zeros_like(bare)
+    for kids in children:
+        if len(kids) > 1:
+            out[kids] = _unit(bare[kids].sum(axis=0) - bare[kids])
+    return out
+
+
+def _unit(rows: Floats) -> Floats:
+    import numpy as np
+
+    norms = np.linalg.norm(rows, axis=1, keepdims=True)
+    scaled: Floats = (rows / np.where(norms > 0, norms, 1)).astype(np.float32)
+    return scaled
+
+
+def fields_of(chunks: Sequence[Chunk], parents: Sequence[int]) -> list[tuple[str, str, str]]:
+    """Return for each chunk its own text, the headings above it and the text of the rules below (see FIELD_WEIGHTS)."""
+    return [
+        (chunk.text, "\n".join(chunk.heading_path), "\n".join(chunks[kid].text for kid in kids))
+        for chunk, kids in zip(chunks, children_of(parents), strict=True)
     ]
