@@ -29,7 +29,7 @@ LONGEST = 1500
 """Characters of a rule and its children that are embedded as one: a little more than the encoder's 256 tokens hold."""
 
 WINDOW = 900
-"""Characters that surely fit into 256 tokens. A longer rule is also embedded in windows, so that its end can be found."""
+"""Characters that surely fit into 256 tokens. A longer rule is embedded in windows too, so that its end is found."""
 
 _SENTENCE = re.compile(r"(?<=[.!?:;])\s+|\n+")
 
