@@ -26,7 +26,9 @@ PACKAGE = Path(__file__).resolve().parent
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the faces are told. `model` is empty for the shipped one; `revision` pins a model from a hub; `limit` is the number of passages."""
+    """What the faces are told. `model` is empty for the shipped one; `revision` pins a model from a hub; `limit` is the
+    number of passages.
+    """
 
     corpus: Path
     index: Path
@@ -117,7 +119,9 @@ def _from_env(env: Mapping[str, str], cwd: Path) -> dict[str, Any]:
 
 def _refuse(key: str, where: str) -> None:
     near = get_close_matches(key, NAMES, 1)
-    raise BadSetting(f"{where}: unknown setting {key!r}", f"did you mean {near[0]!r}?" if near else f"known: {', '.join(NAMES)}")
+    raise BadSetting(
+        f"{where}: unknown setting {key!r}", f"did you mean {near[0]!r}?" if near else f"known: {', '.join(NAMES)}"
+    )
 
 
 def _checked(key: str, value: Any, where: str, folder: Path) -> Any:

@@ -24,12 +24,15 @@ Pair = tuple[int, int]
 SAME_NUMBER = 0.5  # a rule that kept its number and half its words was edited; below, another rule took its number
 MOVED = 0.75  # a rule under another number is the same one only if most of it stands: short rules share phrases
 MIN_MOVED = 25  # characters: below, a likeness of wording says little ("Combat Phase", "Draw Phase")
-STRAIGHT = str.maketrans({"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u2013": "-", "\u2014": "-", "\u2011": "-"})
+STRAIGHT = str.maketrans(
+    {"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u2013": "-", "\u2014": "-", "\u2011": "-"}
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One rule that is not as it was. `old` is None for an added rule, `new` for a removed one; `similarity` is 0..1."""
+    """One rule that is not as it was. `old` is None for an added rule, `new` for a removed one; `similarity` is 0..1.
+    """
 
     kind: ChangeKind
     old: Rule | None
@@ -39,7 +42,9 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Diff:
-    """What changed from `old` to `new`: in the order of the new document, a removed rule where it stood. Unchanged rules are counted only."""
+    """What changed from `old` to `new`: in the order of the new document, a removed rule where it stood. Unchanged
+    rules are counted only.
+    """
 
     old: Source
     new: Source
@@ -52,7 +57,9 @@ class Diff:
 
 
 def words_of(rule: Rule) -> str:
-    """What a rule says, to compare: title and text, NFKC, straight quotes and hyphens, folded white space, cited numbers masked."""
+    """What a rule says, to compare: title and text, NFKC, straight quotes and hyphens, folded white space, cited
+    numbers masked.
+    """
     text = "\n".join(x for x in (rule.title, rule.text) if x)
     for reference in sorted(find_references(text), key=lambda r: r.start, reverse=True):
         text = f"{text[: reference.start]}\u00a7{text[reference.end :]}"
@@ -60,7 +67,9 @@ def words_of(rule: Rule) -> str:
 
 
 def diff(old: Source, new: Source, before: Sequence[Rule], after: Sequence[Rule]) -> Diff:
-    """Compare the rules of two versions, both in their document's order. Pure; the cost is that of the rules that differ."""
+    """Compare the rules of two versions, both in their document's order. Pure; the cost is that of the rules that
+    differ.
+    """
     match = _Matching(before, after)
     match.run()
     changes: list[Change] = []
@@ -153,7 +162,9 @@ class _Matching:
         for j, words in enumerate(self.new_words):
             groups[words][1].append(j)
         shared = [g for g in groups.values() if g[0] and g[1]]
-        for old, new in sorted(shared, key=lambda g: len(g[0]) * len(g[1])):  # the unambiguous first: they place the others
+        for old, new in sorted(
+            shared, key=lambda g: len(g[0]) * len(g[1])
+        ):  # the unambiguous first: they place the others
             self._take((1.0, i, j) for i in old for j in new)
 
     def _same_number(self) -> None:
@@ -219,7 +230,14 @@ def history(versions: Sequence[tuple[Source, Sequence[Rule]]], number: str) -> t
     for (newer, after), (older, before) in zip(reversed(versions), reversed(versions[:-1]), strict=False):
         here = next((r for r in after if r.number == wanted), None)
         change = _came_from(diff(older, newer, before, after), here) if here else None
-        found.append(Past(newer, here, change.kind if change else "unchanged" if here else None, change.similarity if change else 1.0))
+        found.append(
+            Past(
+                newer,
+                here,
+                change.kind if change else "unchanged" if here else None,
+                change.similarity if change else 1.0,
+            )
+        )
         if here is not None:
             wanted = (change.old.number if change.old else None) if change else here.number
     oldest, rules = versions[0]

@@ -1,4 +1,5 @@
-"""What the library says about rules and about itself: a rule with its surroundings, the state of the index, findings."""
+"""What the library says about rules and about itself: a rule with its surroundings, the state of the index, findings.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +16,11 @@ Severity = Literal["error", "warning", "note"]
 class RuleView:
     """A rule and what surrounds it.
 
-    `parents` run from the top down, `children` and `examples` are in the document's order and direct ones only, `tree` holds
-    every rule below in order and is filled only where it was asked for. `refs` are the rules cited that exist, `missing` the
-    numbers cited that do not. `how` says how the citation led here; for "moved", `moved_from` is the older version's label.
-    `same_number` are the rules of that number in other documents or games; `text` is the chunk's, heading and words together.
+    `parents` run from the top down, `children` and `examples` are in the document's order and direct ones only, `tree`
+    holds every rule below in order and is filled only where it was asked for. `refs` are the rules cited that exist,
+    `missing` the numbers cited that do not. `how` says how the citation led here; for "moved", `moved_from` is the
+    older version's label. `same_number` are the rules of that number in other documents or games; `text` is the
+    chunk's, heading and words together; `hash` the eight hex digits of its words.
     """
 
     rule: Rule
@@ -35,7 +37,13 @@ class RuleView:
     missing: tuple[str, ...] = ()
     how: How = "exact"
     moved_from: str = ""
+    hash: str = ""
     same_number: tuple[Citation, ...] = ()
+
+    @property
+    def pasted(self) -> str:
+        """The id as `kb cite` prints it: `riftbound/core@1.3:423.1.a~0a1b2c3d`."""
+        return f"{self.rule.id}~{self.hash}"
 
 
 @dataclass(frozen=True, slots=True)

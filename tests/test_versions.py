@@ -46,7 +46,7 @@ def test_a_rule_put_in_front_renumbers_and_changes_nothing_else() -> None:
 
 
 def test_typography_is_no_change() -> None:
-    before = [rule("1", "A player's move is \"made\" - once the hand lets go.")]
+    before = [rule("1", 'A player\'s move is "made" - once the hand lets go.')]
     after = [rule("1", "A player\u2019s  move is \u201cmade\u201d \u2013 once\nthe hand lets go.")]
     assert rows(compared(before, after)) == []
 
@@ -61,7 +61,10 @@ def test_an_edited_rule_keeps_its_number_and_gives_its_similarity() -> None:
 
 def test_an_edited_rule_that_moved_is_one_change() -> None:
     before = [rule("7", "A rook moves any number of squares along a rank.")]
-    after = [rule("7", "Castling is a move of king and rook."), rule("8", "A rook moves any number of squares along a file.")]
+    after = [
+        rule("7", "Castling is a move of king and rook."),
+        rule("8", "A rook moves any number of squares along a file."),
+    ]
     assert rows(compared(before, after)) == [("added", "", "7"), ("changed", "7", "8")]
 
 
@@ -72,11 +75,19 @@ def test_another_rule_under_an_old_number_is_removed_and_added() -> None:
 
 
 def test_short_headings_are_not_matched_by_likeness() -> None:
-    assert {k for k, _, _ in rows(compared([rule("1", "Combat Phase")], [rule("9", "Combat Phases")]))} == {"added", "removed"}
+    assert {k for k, _, _ in rows(compared([rule("1", "Combat Phase")], [rule("9", "Combat Phases")]))} == {
+        "added",
+        "removed",
+    }
 
 
 def test_the_same_words_twice_go_with_their_parents() -> None:
-    before = [rule("1", "Kings and their moves"), rule("1.1", "See below.", "1"), rule("2", "Queens and theirs"), rule("2.1", "See below.", "2")]
+    before = [
+        rule("1", "Kings and their moves"),
+        rule("1.1", "See below.", "1"),
+        rule("2", "Queens and theirs"),
+        rule("2.1", "See below.", "2"),
+    ]
     after = [
         rule("1", "Queens and theirs"),
         rule("1.1", "See below.", "1"),
@@ -88,12 +99,23 @@ def test_the_same_words_twice_go_with_their_parents() -> None:
 
 
 def test_a_removed_rule_stands_where_it_stood() -> None:
-    before = [rule("1", "First of the rules."), rule("2", "Something quite different here."), rule("3", "Third of them all.")]
+    before = [
+        rule("1", "First of the rules."),
+        rule("2", "Something quite different here."),
+        rule("3", "Third of them all."),
+    ]
     after = [rule("1", "First of the rules."), rule("3", "Third of them, at last.")]
     assert rows(compared(before, after)) == [("removed", "2", ""), ("changed", "3", "3")]
 
 
-@given(st.lists(st.tuples(st.integers(1, 9), st.sampled_from(["a king moves one step", "a rook", "pawn takes pawn in passing here"])), max_size=8))
+@given(
+    st.lists(
+        st.tuples(
+            st.integers(1, 9), st.sampled_from(["a king moves one step", "a rook", "pawn takes pawn in passing here"])
+        ),
+        max_size=8,
+    )
+)
 def test_every_rule_is_counted_once(made: list[tuple[int, str]]) -> None:
     before = [rule(str(n), text) for n, text in made]
     after = [rule(str(n), text) for n, text in reversed(made)]
@@ -113,7 +135,10 @@ def test_word_changes_give_both_texts_back() -> None:
 def test_history_follows_a_rule_through_its_numbers() -> None:
     one = [rule("1", "A pawn moves one square forward.")]
     two = [rule("1", "The board has sixty-four squares."), rule("2", "A pawn moves one square forward.")]
-    three = [rule("1", "The board has sixty-four squares."), rule("2", "A pawn moves one square forward, or two at first.")]
+    three = [
+        rule("1", "The board has sixty-four squares."),
+        rule("2", "A pawn moves one square forward, or two at first."),
+    ]
     versions = [(OLD, one), (NEW, two), (replace(OLD, version="3"), three)]
     past = history(versions, "2")
     assert [(p.source.version, p.rule.number if p.rule else "", p.change) for p in past] == [

@@ -64,7 +64,9 @@ class Commands(click.Group):
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--corpus", type=click.Path(path_type=Path), metavar="DIR", help="The folder of games (./corpus).")
-@click.option("--index", type=click.Path(path_type=Path), metavar="DIR", help="The folder of the built index (beside the corpus).")
+@click.option(
+    "--index", type=click.Path(path_type=Path), metavar="DIR", help="The folder of the built index (beside the corpus)."
+)
 @click.option("--config", type=click.Path(path_type=Path), metavar="FILE", help="A settings file (kb.toml).")
 @click.option("-q", "--quiet", is_flag=True, help="Results only: no progress, no warnings.")
 @click.option("-v", "--verbose", count=True, help="Say more; -vv shows tracebacks.")

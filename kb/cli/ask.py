@@ -25,11 +25,18 @@ GROUPS = ("parents", "children", "refs", "cited-by", "examples")
 @click.argument("text", nargs=-1)
 @click.option("-g", "--game", "games", multiple=True, metavar="GAME", help="Only this game (repeatable).")
 @click.option("-n", "--limit", type=click.IntRange(1, MAX_LIMIT), help="How many passages (5).")
-@click.option("--kind", "kinds", multiple=True, type=click.Choice(KINDS), help="Only passages of this kind (repeatable).")
+@click.option(
+    "--kind", "kinds", multiple=True, type=click.Choice(KINDS), help="Only passages of this kind (repeatable)."
+)
 @click.option("--mode", type=click.Choice(("auto", "exact", "words", "meaning")), default="auto", help="How to search.")
 @click.option("--document", default="", metavar="DOC", help="Only this document.")
 @click.option("--version", default="", metavar="V", help="This version of the documents instead of the newest.")
-@click.option("--context", type=click.Choice(("none", "section", "parents")), default="none", help="Show what surrounds a passage.")
+@click.option(
+    "--context",
+    type=click.Choice(("none", "section", "parents")),
+    default="none",
+    help="Show what surrounds a passage.",
+)
 @click.option("--explain", is_flag=True, help="Show how each passage was found.")
 @click.option("--format", "fmt", type=click.Choice(("text", "json", "jsonl", "md")), default="text")
 @click.option("--json", "as_json", is_flag=True, help="Short for --format json.")
@@ -55,7 +62,8 @@ def query(ctx: Context, text: tuple[str, ...], fmt: str, as_json: bool, explain:
 
 
 def _query_lines(ctx: Context, fmt: str, explain: bool, asked: dict[str, Any]) -> int:
-    """Answer each line of standard input; the code is 1 if nothing was found for any. A bad line gets its own answer."""
+    """Answer each line of standard input; the code is 1 if nothing was found for any. A bad line gets its own answer.
+    """
     found = False
     with ctx.open() as kb:
         for line in sys.stdin:
@@ -159,7 +167,9 @@ def _join_games(words: Iterable[str], names: set[str]) -> Iterator[str]:
 @click.command()
 @click.argument("game")
 @click.argument("events", nargs=-1, metavar="[EVENT]...")
-@click.option("--ask", default="", metavar="ACTION", help="What is asked; without it, whether the state holds and when it ends.")
+@click.option(
+    "--ask", default="", metavar="ACTION", help="What is asked; without it, whether the state holds and when it ends."
+)
 @click.option("--state", default="stunned", help="The state (stunned).")
 @click.option("--json", "as_json", is_flag=True)
 @pass_context

@@ -62,13 +62,17 @@ class Context:
             print(message, file=sys.stderr, flush=True)
 
     def progress(self) -> Progress | None:
-        """What a build reports to: a line that is written over on a terminal, a line a step elsewhere, nothing with `-q`."""
+        """What a build reports to: a line that is written over on a terminal, a line a step elsewhere, nothing with
+        `-q`.
+        """
         if self.quiet:
             return None
         return _bar if sys.stderr.isatty() else _steps()
 
     def open(self) -> KnowledgeBase:
-        """The knowledge base; where there is no index yet it is built first, where it is older than the corpus we say so."""
+        """The knowledge base; where there is no index yet it is built first, where it is older than the corpus we say
+        so.
+        """
         from kb.api import KnowledgeBase
 
         settings = self.settings
@@ -139,7 +143,9 @@ def finish(code: int) -> None:
 
 
 def run(command: click.Command, args: list[str] | None = None) -> int:
-    """Run the command; return the exit code. Every failure is one sentence on standard error and no traceback without -vv."""
+    """Run the command; return the exit code. Every failure is one sentence on standard error and no traceback without
+    -vv.
+    """
     argv = sys.argv[1:] if args is None else args
     try:
         code = command.main(argv, prog_name="kb", standalone_mode=False)
@@ -161,7 +167,10 @@ def run(command: click.Command, args: list[str] | None = None) -> int:
         _trace(argv)
         return error.exit_code
     except Exception as error:
-        _complain(f"kb: internal error: {type(error).__name__}: {error}", "run again with -vv for the traceback, and report it")
+        _complain(
+            f"kb: internal error: {type(error).__name__}: {error}",
+            "run again with -vv for the traceback, and report it",
+        )
         _trace(argv)
         return INTERNAL
 

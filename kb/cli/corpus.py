@@ -72,7 +72,9 @@ def status(ctx: Context, coverage: bool, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True)
 @pass_context
 def doctor(ctx: Context, as_json: bool) -> None:
-    """Look for what is wrong with the corpus, its state files, the index and the installation. Exit code 1 if anything is."""
+    """Look for what is wrong with the corpus, its state files, the index and the installation. Exit code 1 if anything
+    is.
+    """
     from kb import render, schema
     from kb.api import KnowledgeBase
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
-from kb.cli.common import Context, out, pass_context
+from kb.cli.common import out
 
 SHELLS = ("bash", "zsh", "fish")
 

@@ -1,7 +1,7 @@
 """The records as JSON: one shape for the command line, the web API and MCP. docs/json.md describes it.
 
-Every object that leaves the program carries `schema`. A field is added without a new number; one that changes its meaning
-or goes away raises it. Scores are rounded, so that two machines print the same bytes.
+Every object that leaves the program carries `schema`. A field is added without a new number; one that changes its
+meaning or goes away raises it. Scores are rounded, so that two machines print the same bytes.
 """
 
 from __future__ import annotations
@@ -147,6 +147,7 @@ def rule_view(v: RuleView) -> Json:
         "document": source(v.source),
         "text": v.text,
         "citation": citation(v.citation),
+        "hash": v.hash,
         "how": v.how,
         "moved_from": v.moved_from,
         **{name: [rule(r) for r in getattr(v, name)] for name in groups},

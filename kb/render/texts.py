@@ -1,0 +1,91 @@
+"""Versions and citations as plain text: diff, history, a rule to paste, what is wrong with a citation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kb.lint import Slip
+from kb.models import Rule
+from kb.render.page import Page
+from kb.versions import Change, Diff, Past, word_changes
+from kb.views import RuleView
+
+MARKS = {"added": ("+", "32"), "removed": ("-", "31"), "changed": ("~", "33"), "renumbered": (">", "36")}
+
+
+def diff(d: Diff, p: Page) -> str:
+    """Counts, then the changes in the order of the document; of a changed rule the words that went and came."""
+    kinds = ", ".join(f"{d.count(kind)} {kind}" for kind in ("added", "removed", "changed", "renumbered"))  # type: ignore[arg-type]
+    lines = [f"{d.new.title} {d.old.version} -> {d.new.version}: {kinds}, {d.unchanged} unchanged"]
+    for change in d.changes:
+        lines += _change(change, p)
+    return "\n".join(lines)
+
+
+def _change(c: Change, p: Page) -> Iterator[str]:
+    mark, code = MARKS[c.kind]
+    old, new = c.old.number if c.old else "", c.new.number if c.new else ""
+    name = old if old == new or not new else new if not old else f"{old} -> {new}"
+    head = f"{p.paint(mark, code)} {name}"
+    if c.old and c.new:
+        yield head if c.kind == "renumbered" else f"{head} ({100 * c.similarity:.0f} % the same)"
+        if c.kind == "changed":
+            yield from p.wrap(_marked(words(c.old), words(c.new), p), "    ")
+        return
+    one = c.old or c.new
+    yield from p.wrap(words(one) if one else "", "    ", f"{head} ")
+
+
+def words(rule: Rule) -> str:
+    """Title and text on one line."""
+    return " ".join(f"{rule.title}\n{rule.text}".split())
+
+
+def _marked(old: str, new: str, p: Page) -> str:
+    """Both texts in one: [-gone-] {+come+}."""
+    shapes = {"=": "{}", "-": "[-{}-]", "+": "{{+{}+}}"}
+    return " ".join(shapes[mark].format(text) for mark, text in word_changes(old, new))
+
+
+def history(past: Sequence[Past], p: Page) -> str:
+    """One version a paragraph: its number there, and how it differs from the version before."""
+    lines: list[str] = []
+    before: Rule | None = None
+    for one in past:
+        if one.rule is None:
+            continue
+        how = one.change or "first version in the corpus"
+        lines.append(f"{one.source.version}: {one.rule.number} ({how})")
+        text = words(one.rule)
+        if before is None or one.change == "changed":
+            lines += p.wrap(_marked(words(before), text, p) if before else text, "    ")
+        before = one.rule
+    return "\n".join(lines)
+
+
+def cited(v: RuleView, p: Page, *, markdown: bool = False) -> str:
+    """A rule to paste: words, label, id with hash."""
+    if markdown:
+        quote = "\n".join(f"> {x}" for x in v.text.splitlines())
+        return f"{quote}\n>\n> {v.citation.label} `{v.pasted}`"
+    return "\n".join([*p.wrap(v.citation.label), *p.wrap(v.text, "| "), v.pasted])
+
+
+def verified(slip: Slip | None, view: RuleView | None, p: Page) -> str:
+    """Whether it stands, and where it leads."""
+    told = f"{slip.code}: {slip.message}" if slip else "stands"
+    lines = list(p.wrap(told, "  ", ""))
+    if slip and slip.fix:
+        lines += p.wrap(f"now: {slip.fix}", "  ")
+    if view:
+        lines += [*p.wrap(f"{view.citation.label} {view.pasted}", "  "), *p.wrap(view.text, "  | ")]
+    return "\n".join(lines)
+
+
+def slips(found: Sequence[Slip], p: Page) -> str:
+    """`file:line:column: code: what is wrong`, one a line as editors read it."""
+    lines = []
+    for s in found:
+        fix = f"; now {s.fix}" if s.fix else ""
+        lines.append(f"{s.file}:{s.mention.line}:{s.mention.column}: {s.code}: {s.message}{fix}")
+    return "\n".join(lines)

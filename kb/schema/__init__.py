@@ -1,0 +1,46 @@
+"""The records as JSON: one shape for the command line, the web API and MCP. docs/json.md describes it."""
+
+from kb.schema.records import (
+    SCHEMA,
+    Json,
+    answer,
+    checked,
+    citation,
+    comparison,
+    finding,
+    game,
+    hit,
+    rule,
+    rule_view,
+    source,
+    stamp,
+    status,
+    step,
+    verdict,
+)
+from kb.schema.texts import cited, diff, history, linted, sarif, verified
+
+__all__ = [
+    "SCHEMA",
+    "Json",
+    "answer",
+    "checked",
+    "citation",
+    "cited",
+    "comparison",
+    "diff",
+    "finding",
+    "game",
+    "history",
+    "hit",
+    "linted",
+    "rule",
+    "rule_view",
+    "sarif",
+    "source",
+    "stamp",
+    "status",
+    "step",
+    "verdict",
+    "verified",
+]
