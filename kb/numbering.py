@@ -1,0 +1,273 @@
+"""The grammar of rule numbers: reading one off a line, its order, its parent, and the numbers cited in prose.
+
+Pure text in, records out. A number is a run of components, each digits or letters, with or without a separator between
+them: 423.1.a.1, 702.19b, 8:10d, 1-2-1-1, 1a1, 1c++, 13C6a, A2b, EV.5.2, 12(3), (a)(1)(ii).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import string
+import unicodedata
+from dataclasses import dataclass
+
+from kb.models import Reference
+
+_DOUBLE = "|".join(letter * 2 for letter in string.ascii_lowercase)
+_SUFFIX = rf"""
+    (?: [.:\-–] \d{{1,3}} (?!\d)                # .2  :10  -1
+      | [.\-] (?:[a-zA-Z]|{_DOUBLE}) (?![^\W_]) # .a  -a  .aa
+      | [.] [ivx]{{2,5}} (?![^\W_])             # .iv
+      | (?:[a-zA-Z]|{_DOUBLE}) (?![^\W\d_])  # 19b  13C  19aa
+      | (?<=[a-zA-Z]) \d{{1,3}}                 # C6
+      | \( [0-9a-zA-Z]{{1,4}} \)                # (3)
+    )"""
+_NUMBER = rf"""(?: (?:[A-Z]{{1,3}}\.? (?=\d))? \d{{1,4}} {_SUFFIX}* \+{{0,3}} )"""
+_WORDS = (
+    "article|art|rule|section|sec|regulation|reg|clause|paragraph|para|law|guideline|"
+    "artikel|regel|abschnitt|absatz|artículo|articulo|regla|artigo|regra|règle|regle|articolo|regola|artykuł"
+)
+_MARK = re.compile(
+    rf"""(?P<bullet>(?:[*•·▪‣◦–-]\s+)?)
+    (?P<word>(?:(?i:{_WORDS})\.?\s+|§+\s*)?)
+    (?P<number>{_NUMBER})
+    (?P<end>[.):]{{0,2}})
+    (?P<gap>\s+[—–-]\s+|\s*[—–]\s*|\s+|$)""",
+    re.VERBOSE,
+)
+_RELATIVE = re.compile(
+    r"(?P<bullet>(?:[*•·▪‣◦-]\s+)?)"
+    r"(?:\((?P<paren>\d{1,2}|[a-zA-Z]|[ivxIVX]{2,6}|[a-z]{2})\)"
+    r"|(?P<plain>\d{1,2}|[a-zA-Z]|[ivxIVX]{2,6})(?P<end>[.)]))(?:\s+|$)"
+)
+_ORDINAL = re.compile(r"\d(?:st|nd|rd|th)\b", re.IGNORECASE)
+_PARTS = re.compile(r"(?P<sep>[.:\-–]?)(?:\((?P<paren>[0-9A-Za-z]+)\)|(?P<part>\d+|[A-Za-z]+|\++))")
+_NUMERIC = re.compile(rf"(?:{_NUMBER}|(?:\([0-9A-Za-z]{{1,4}}\))+|[A-Z]{{1,3}})(?:\#\d+)?", re.VERBOSE)
+_CITING = re.compile(
+    rf"(?:{_WORDS}|regulations|rules|sections|articles|clauses|regeln|reglas|règles|cr)\.?\s+|§+\s*|\#", re.IGNORECASE
+)
+_PIECE = re.compile(r"\d+|[^\W\d_]+|[^\w\s]|_")
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """A number a line begins with: as normalised, its printed form, and where the text after it starts.
+
+    `form` is the print around the number: "." "." ")" "()" or "" after it, preceded by the word if one stands before
+    ("article."). `bullet` tells whether a list bullet stood before it; `gap` whether more than white space (a dash)
+    parts it from the text.
+    """
+
+    number: str
+    form: str
+    start: int
+    word: str = ""
+    bullet: bool = False
+    dash: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CitationQuery:
+    """A citation as a person or a program wrote it, taken apart; what was not said is empty."""
+
+    game: str
+    document: str
+    version: str
+    number: str
+    hash: str
+
+
+def components(number: str) -> tuple[str, ...]:
+    """Return the parts of a number without separators: "702.19b" -> ("702", "19", "b"), "12(3)" -> ("12", "3")."""
+    return tuple(m["paren"] or m["part"] for m in _PARTS.finditer(number.partition("#")[0]))
+
+
+def shape(number: str) -> str:
+    """Return the separators and kinds of a number: "702.19b" -> "d.da", "1-2-1" -> "d-d-d", "5(a)" -> "d(a)"."""
+    out = []
+    for m in _PARTS.finditer(number):
+        part = m["paren"] or m["part"]
+        kind = "d" if part.isdigit() else "+" if part[0] == "+" else "A" if part.isupper() else "a"
+        out.append(f"({kind})" if m["paren"] else f"{m['sep'].replace('–', '-')}{kind}")
+    return "".join(out)
+
+
+def is_number(text: str) -> bool:
+    """Tell whether `text` is a rule number in the grammar, as opposed to a slug such as "faq-3"."""
+    return bool(_NUMERIC.fullmatch(text))
+
+
+def normalise(text: str) -> str:
+    """Return the plain form of a number as people write it: "423.1.a.1." -> "423.1.a.1", "CR 702.19B" -> "702.19b".
+
+    Citing words, closing dots, single brackets, and en dashes go. Letters of a number with separators become small
+    ("8:10D"); in one without, they tell levels apart and stay (13C6a, A2b). A slug comes back in small letters.
+    """
+    plain = unicodedata.normalize("NFKC", text).strip().replace("–", "-")
+    plain = _CITING.sub("", plain, count=1) if _CITING.match(plain) else plain
+    plain = plain.strip().rstrip(".:,;")
+    if plain.endswith(")") and plain.count("(") < plain.count(")"):
+        plain = plain[:-1].rstrip(".")
+    if not is_number(plain):
+        return plain.casefold()
+    return _small(plain) if re.search(r"\d[.:\-]", plain) else plain
+
+
+def _small(number: str) -> str:
+    head = re.match(r"[A-Z]*", number)
+    cut = head.end() if head else 0
+    return number[:cut] + number[cut:].lower()
+
+
+def sort_key(number: str) -> tuple[tuple[int, int, str], ...]:
+    """Return a key that puts numbers in their natural order: 1.2 before 1.10, z before aa, a parent before its parts."""
+    return tuple(_piece_key(piece) for piece in _PIECE.findall(number) if piece not in ".:-–()/")
+
+
+def _piece_key(piece: str) -> tuple[int, int, str]:
+    if piece.isdigit():
+        return (1, int(piece), piece)
+    if piece == "+":
+        return (0, 1, piece)
+    if piece == "#":
+        return (3, 0, piece)
+    return (2, len(piece) if len(piece) <= 2 else 0, piece.casefold() + piece)
+
+
+def parent_of(number: str) -> str:
+    """Return the number above by the number's own grammar, "" at the top.
+
+    423.1.a.1 -> 423.1.a, 702.19b -> 702.19, 8:10d -> 8:10, 613.41 -> 613, 1c++ -> 1c, 12(3) -> 12; of a path
+    ("combat/ending", "702.19b/example-1") what stands before the last slash.
+    """
+    if "/" in number:
+        return number.rpartition("/")[0]
+    if not is_number(number):
+        return ""
+    plain = number.partition("#")[0]
+    last = None
+    for last in _PARTS.finditer(plain):
+        pass
+    return plain[: last.start()].rstrip(".") if last else ""
+
+
+def leading(text: str) -> Marker | None:
+    """Return the number that a line begins with, or None. Whether it is a rule's number only its neighbours can tell."""
+    found = _MARK.match(text)
+    if not found or _ORDINAL.match(found["number"]):
+        return None
+    word = found["word"].strip().rstrip(".").casefold()
+    number, end = found["number"].replace("–", "-"), found["end"]
+    if number[0].isalpha() and not number[0].isupper():
+        return None
+    return Marker(number, end, found.end(), word, bool(found["bullet"]), bool(found["gap"].strip()))
+
+
+def relative(text: str) -> Marker | None:
+    """Return a marker that counts within the rule above it: (a), a), a., (1), (ii), 1. Its number is without brackets."""
+    found = _RELATIVE.match(text)
+    if not found:
+        return None
+    form = "()" if found["paren"] else found["end"]
+    return Marker(found["paren"] or found["plain"], form, found.end(), bullet=bool(found["bullet"]))
+
+
+_CITED = re.compile(
+    rf"""(?<![\w.:\-])
+    (?: (?P<words>\b(?i:rules?|sections?|sec|articles?|art|regulations?|reg|clauses?|paragraphs?|laws?|guidelines?|cr
+        |artikel|regeln?|abschnitt|art[íi]culos?|reglas?|r[èe]gles?|artigos?|regras?|articol[oi]|regol[ae])\.?\s+|§+\s*)
+        (?P<list>{_NUMBER}(?:(?:\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|or|to|und|oder|bis|y|o|et|ou|e)\s+|\s*[–-]\s*)
+            (?:rules?\s+|sections?\s+)?(?:{_NUMBER}|[a-z](?![\w])))*)
+      | (?P<see>(?<=see\s)|(?<=See\s)|(?<=siehe\s)|(?<=\()|(?<=,\s)|(?<=;\s))(?P<bracketed>{_NUMBER})(?=\s*[,;)]|\.\s+[A-Z])
+      | (?P<bare>{_NUMBER})
+    )(?![\w%])""",
+    re.VERBOSE,
+)
+_ONE = re.compile(rf"(?P<dash>[–-]\s*)?(?P<one>{_NUMBER}|\b[a-z]\b)", re.VERBOSE)
+
+
+def find_references(text: str) -> tuple[Reference, ...]:
+    """Return the rule numbers cited in prose, in order, with their places.
+
+    A single number ("465") counts only after a citing word, one of two digits parts ("8:10", "1.2") only after one or in
+    brackets; a longer or lettered one ("702.19b", "1-2-1", "423.1.a") counts anywhere.
+    """
+    out: list[Reference] = []
+    for found in _CITED.finditer(text):
+        if found["list"]:
+            out.extend(_listed(text, found.start("list"), found.end("list")))
+        elif found["bracketed"]:
+            out.extend(_single(text, found.start("bracketed"), found.end("bracketed"), least=2))
+        else:
+            out.extend(_single(text, found.start("bare"), found.end("bare"), least=3))
+    return tuple(out)
+
+
+def _single(text: str, start: int, end: int, least: int) -> list[Reference]:
+    printed = text[start:end]
+    parts = components(printed)
+    if len(parts) < least or _ORDINAL.match(printed) or not re.search(r"[.:\-–(]", printed):
+        return []
+    return [Reference(normalise(printed), printed, start, end)]
+
+
+def _listed(text: str, start: int, end: int) -> list[Reference]:
+    """Numbers of a list after a citing word: "205.1a–b, 305.7, and 613.1d"; a lone letter repeats the number before."""
+    out: list[Reference] = []
+    for found in _ONE.finditer(text, start, end):
+        printed, number = found["one"], normalise(found["one"])
+        if printed.isalpha():
+            if not out or not found["dash"]:
+                continue
+            number = parent_of(out[-1].number) + printed
+        out.append(Reference(number, printed, found.start("one"), found.end("one")))
+    return out
+
+
+_QUOTES = str.maketrans("“”„‟«»‘’‚‛", "\"\"\"\"\"\"''''")
+
+
+def text_hash(text: str) -> str:
+    """Return the eight hex digits a pasted citation ends in: SHA-256 of the text, NFKC, straight quotes, folded space."""
+    plain = " ".join(unicodedata.normalize("NFKC", text).translate(_QUOTES).split())
+    return hashlib.sha256(plain.encode()).hexdigest()[:8]
+
+
+_CITATION = re.compile(
+    r"\s*(?:(?P<game>[\w&' .-]*?[^\W\d][\w&'.-]*)(?:/(?P<document>[\w.-]+))?(?:@(?P<version>[^:\s]+))?(?::|\s+))?"
+    r"(?P<number>[^~\s:()][^~()]*?(?:\([0-9A-Za-z]{1,4}\))*)"
+    r"\s*(?:\((?P<note>[^()]*)\))?\s*(?:~(?P<hash>[0-9a-f]{8}))?\s*"
+)
+_PATHED = re.compile(
+    r"\s*(?P<game>[\w-]+)(?:/(?P<document>[\w.-]+))?(?:@(?P<version>[^:~\s]+))?:(?P<number>[^~]+?)(?:~(?P<hash>[0-9a-f]{8}))?\s*"
+)
+
+
+def parse_citation(text: str) -> CitationQuery:
+    """Take a citation apart: "riftbound/core@1.3:423.1.a.1~0a1b2c3d", "riftbound 423.1.a", "Riftbound CR 423.1 (v1.3)".
+
+    Words before the number are the game as written ("Riftbound CR"); a lone number has no game. Never raises: what
+    cannot be read as more is all number.
+    """
+    pathed = _PATHED.fullmatch(text)
+    if pathed and not is_number(text.strip()):
+        return CitationQuery(*(pathed[k] or "" for k in ("game", "document", "version")),
+                             normalise(pathed["number"]), pathed["hash"] or "")
+    return _spoken(text)
+
+
+_TAIL = re.compile(r"(?:\s*\((?P<note>v[^()\s]+|\d{4}-\d\d-\d\d|N\d[\d.]*)\))?\s*(?:~(?P<hash>[0-9a-f]{8}))?\s*$")
+
+
+def _spoken(text: str) -> CitationQuery:
+    tail = _TAIL.search(text)
+    body = text[: tail.start()] if tail else text
+    note = (tail["note"] or "" if tail else "").removeprefix("v")
+    digest = tail["hash"] or "" if tail else ""
+    words = body.split()
+    if len(words) < 2:
+        return CitationQuery("", "", note, normalise(body), digest)
+    game, _, version = " ".join(words[:-1]).partition("@")
+    game, _, document = game.partition("/")
+    return CitationQuery(game.strip(), document, version.strip() or note, normalise(words[-1]), digest)

@@ -1,0 +1,42 @@
+"""Document -> Parsed: rules under their own numbers, and whatever is no rule set aside by name.
+
+First the lines that number rules are found (`sequence`, `relative`), then those that are page furniture (`asides`); then
+one pass over the lines fills the rules (`openers`), and `finish` makes the records.
+"""
+
+from __future__ import annotations
+
+from kb.models import Document, Parsed
+from kb.recognise import asides, finish, relative, sequence
+from kb.recognise.draft import Walk
+from kb.recognise.openers import RECOGNISERS
+
+__all__ = ["recognise", "walk"]
+
+
+def recognise(document: Document) -> Parsed:
+    """Return the rules of a document in reading order, what was set aside, and what a person should know of it."""
+    return finish.parsed(document, walk(document))
+
+
+def walk(document: Document) -> Walk:
+    """Return the finished walk over a document's lines: every visible character is in one of its pieces."""
+    lines = document.lines
+    rules = _numbered(document)
+    state = Walk(document.source, lines, rules, asides.find(lines, rules))
+    if document.source.kind in ("faq", "glossary"):
+        state.mode = document.source.kind
+    for index in range(len(lines)):
+        for _name, take in RECOGNISERS:
+            if take(state, index):
+                break
+    return state
+
+
+def _numbered(document: Document) -> dict[int, sequence.Numbered]:
+    lines = document.lines
+    whole = sequence.accepted(lines)
+    if not whole:
+        return relative.outline(lines)
+    worded = any(c.word for c in sequence.candidates(lines) if c.index in whole)
+    return {**relative.under_rules(lines, whole, worded), **whole}

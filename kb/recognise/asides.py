@@ -1,0 +1,160 @@
+"""Lines that are no rules: what a page puts around them. Each recogniser names the lines it sets aside."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+from kb.models import Line
+from kb.recognise.sequence import Numbered, is_title
+
+Rules = Mapping[int, Numbered]
+
+_CONTENTS = re.compile(
+    r"(?:table of )?contents|inhalt(?:sverzeichnis)?|índice|indice|sommaire|table des matières|sumário|indice", re.IGNORECASE
+)
+_LEADERS = re.compile(r"\.{4,}\s*\d{1,4}$|(?:\. ){4,}\.?\s*\d{1,4}$|…{2,}\s*\d{1,4}$")
+_PAGE = re.compile(r"(?:page|seite|página|pagina)\s+\d{1,4}(?:\s*(?:of|von|de|/)\s*\d{1,4})?|[-–—]\s*\d{1,4}\s*[-–—]", re.IGNORECASE)
+_FROM = re.compile(r"from \w+(?: \w+)?", re.IGNORECASE)
+_SEE_ALSO = re.compile(r"see also:?|related (?:pages|articles|links):?|siehe auch:?", re.IGNORECASE)
+_NAV_LINKS = 3
+"""Bars in a line of links; a sentence holds fewer."""
+_NAV_CELL = 60
+"""Characters of the longest name in a list of links."""
+_ENTRY = 100
+"""Characters of the longest entry of a contents page."""
+_PREVIEW, _PREVIEWED = 8, 40
+"""A preview of so many words is looked for in so many lines after it."""
+_REPEATS = 3
+"""A footer stands on at least so many pages."""
+
+
+def find(lines: Sequence[Line], rules: Rules) -> dict[int, str]:
+    """Return the name of the recogniser that sets each line aside, by line index."""
+    out = {i: line.aside for i, line in enumerate(lines) if line.aside}
+    for name, recogniser in RECOGNISERS:
+        for index in recogniser(lines, rules):
+            if index not in out and index not in rules:
+                out[index] = name
+    return out
+
+
+def _teaser(lines: Sequence[Line], rules: Rules) -> list[int]:
+    """A cut-off preview of text that stands in full further down."""
+    out = []
+    for i, line in enumerate(lines):
+        if line.text.endswith(("…", "...")) and line.role == "text":
+            words = line.text.rstrip("….").split()
+            below = " ".join(other.text for other in lines[i + 1 : i + 1 + _PREVIEWED])
+            if len(words) >= _PREVIEW and " ".join(words[-_PREVIEW:]) in below:
+                out.append(i)
+    return out
+
+
+def _repeated_title(lines: Sequence[Line], rules: Rules) -> list[int]:
+    """A title that stands again at once, or with nothing but a preview of its text between."""
+    out = []
+    for i, line in enumerate(lines):
+        again = next((j for j in range(i + 1, min(i + 3, len(lines))) if lines[j].text == line.text), None)
+        if again is not None and is_title(line.text) and line.role == lines[again].role and line.role in ("text", "heading"):
+            between = lines[i + 1 : again]
+            if all(each.text.endswith(("…", "...")) for each in between):
+                out.append(again)
+    return out
+
+
+def _navigation(lines: Sequence[Line], rules: Rules) -> list[int]:
+    return [i for i, line in enumerate(lines) if line.role == "text" and _is_navigation(line.text)]
+
+
+def _is_navigation(text: str) -> bool:
+    cells = [cell.strip() for cell in re.split(r"\|+", text) if cell.strip()]
+    return len(cells) > _NAV_LINKS and all(len(c) <= _NAV_CELL and not c.endswith(".") for c in cells)
+
+
+def _origin(lines: Sequence[Line], rules: Rules) -> list[int]:
+    """The wiki's "From <site>" under a title."""
+    return [i for i, line in enumerate(lines[:20]) if _FROM.fullmatch(line.text) and line.role == "text"]
+
+
+def _see_also(lines: Sequence[Line], rules: Rules) -> list[int]:
+    """A "See also" list of other pages: its line, and the names after it."""
+    out: list[int] = []
+    for i, line in enumerate(lines):
+        if not _SEE_ALSO.fullmatch(line.text):
+            continue
+        out.append(i)
+        for j in range(i + 1, len(lines)):
+            if lines[j].role == "heading" or not is_title(lines[j].text.lstrip("-*• ")):
+                break
+            out.append(j)
+    return out
+
+
+def _page_lines(lines: Sequence[Line], rules: Rules) -> list[int]:
+    return [i for i, line in enumerate(lines) if _PAGE.fullmatch(line.text)]
+
+
+def _running(lines: Sequence[Line], rules: Rules) -> list[int]:
+    """A footer: "(c) Publisher 12", the same on many pages but for a number that rises; and the line fixed above it."""
+    groups: dict[str, list[int]] = {}
+    for i, line in enumerate(lines):
+        if line.role == "text" and len(line.text) <= _ENTRY and re.search(r"\d{1,4}$|^\d{1,4}\b", line.text):
+            groups.setdefault(re.sub(r"\d+", "#", line.text), []).append(i)
+    out: list[int] = []
+    for key, members in groups.items():
+        if len(members) >= _REPEATS and key.strip("# ") and _rises(lines, members):
+            out += members + _companions(lines, members)
+    return out
+
+
+def _rises(lines: Sequence[Line], members: Sequence[int]) -> bool:
+    """Tell whether the numbers of the lines count pages: up by one, nearly always, and not side by side."""
+    pages = [int(re.findall(r"\d+", lines[i].text)[-1]) for i in members]
+    steps = sum(b - a == 1 for a, b in zip(pages, pages[1:], strict=False))
+    apart = all(b - a > 1 for a, b in zip(members, members[1:], strict=False))
+    return apart and steps >= 0.9 * (len(pages) - 1)
+
+
+def _companions(lines: Sequence[Line], members: Sequence[int]) -> list[int]:
+    above = [i - 1 for i in members if i > 0]
+    texts = {lines[i].text for i in above}
+    return above if len(texts) == 1 and len(above) >= _REPEATS else []
+
+
+def _contents(lines: Sequence[Line], rules: Rules) -> list[int]:
+    """The contents page: from its title to the first line that is a rule, a paragraph, or a heading of its own."""
+    out: list[int] = []
+    for i, line in enumerate(lines):
+        if _CONTENTS.fullmatch(line.text.rstrip(":")):
+            entries = _entries(lines, rules, i)
+            out += [i, *entries] if entries or line.role == "heading" else []
+    return out + [i for i, line in enumerate(lines) if _LEADERS.search(line.text)]
+
+
+def _entries(lines: Sequence[Line], rules: Rules, title: int) -> list[int]:
+    out: list[int] = []
+    first = ""
+    for j in range(title + 1, len(lines)):
+        line = lines[j]
+        again = first and line.text == first
+        if j in rules or again or line.role in ("heading", "row", "code") or len(line.text) > _ENTRY:
+            break
+        if not is_title(line.text) and line.role != "item":
+            break
+        first = first or line.text
+        out.append(j)
+    return out
+
+
+RECOGNISERS: tuple[tuple[str, Callable[[Sequence[Line], Rules], list[int]]], ...] = (
+    ("contents", _contents),
+    ("running-line", _running),
+    ("page-number", _page_lines),
+    ("teaser", _teaser),
+    ("repeated-title", _repeated_title),
+    ("navigation", _navigation),
+    ("origin", _origin),
+    ("see-also", _see_also),
+)
+"""In order: a line set aside by one is not looked at by the next."""

@@ -1,0 +1,139 @@
+"""Rules while they are being read, and the walk over the lines that fills them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from kb.models import Aside, Kind, Line, Source, Span
+from kb.recognise.sequence import Numbered
+
+_EXAMPLE = re.compile(
+    r"(?:^|(?<=[.!?:;)”\"’'\]])\s+)(?P<word>(?:Examples?|Beispiele?|Ejemplos?|Exemples?|Esempi?o?|Exemplos?)\s*\d{0,2}\s*:)\s*"
+)
+
+
+@dataclass(slots=True)
+class Piece:
+    """Some characters of a rule or an aside, in reading order: `part` is "marker", "title" or "text"."""
+
+    part: str
+    text: str
+    line: Line
+    joined: str = ""
+
+
+@dataclass(slots=True)
+class Draft:
+    """A rule being read. `level` is its heading level (0: none); `above` the draft it stands under in the document."""
+
+    kind: Kind
+    number: str
+    above: Draft | None
+    level: int = 0
+    problem: str = ""
+    grammar: bool = False
+    pieces: list[Piece] = field(default_factory=list)
+
+    def text(self, part: str) -> str:
+        """Return the characters of one part, joined as the lines were."""
+        return "".join(piece.joined + piece.text for piece in self.pieces if piece.part == part).strip()
+
+    def add(self, part: str, text: str, line: Line, joined: str) -> None:
+        """Append characters of a line; `joined` is the white space between them and what came before."""
+        if text.strip():
+            first = not any(piece.part == part for piece in self.pieces)
+            self.pieces.append(Piece(part, text.strip(), line, "" if first else joined))
+
+    def has(self, part: str) -> bool:
+        """Tell whether anything stands in a part."""
+        return any(piece.part == part for piece in self.pieces)
+
+
+@dataclass(slots=True)
+class Walk:
+    """The state of one pass over a document: what is open, and what has been found so far."""
+
+    source: Source
+    lines: Sequence[Line]
+    rules: Mapping[int, Numbered]
+    set_aside: Mapping[int, str]
+    drafts: list[Draft] = field(default_factory=list)
+    asides: list[tuple[str, Piece]] = field(default_factory=list)
+    headings: list[Draft] = field(default_factory=list)
+    current: Draft | None = None
+    mode: str = ""
+    mode_level: int = 0
+    counts: dict[str, int] = field(default_factory=dict)
+    term_level: int = 0
+
+    def open(self, kind: Kind, number: str, level: int = 0, above: Draft | None = None) -> Draft:
+        """Begin a rule under `above` (none given: the innermost heading) and make it the current one."""
+        draft = Draft(kind, number, above or (self.headings[-1] if self.headings else None), level)
+        self.drafts.append(draft)
+        self.current = draft
+        return draft
+
+    def open_heading(self, draft: Draft) -> None:
+        """Make a draft the heading of what follows; headings of its level and below end."""
+        while self.headings and self.headings[-1].level >= draft.level:
+            self.headings.pop()
+        draft.above = self.headings[-1] if self.headings else None
+        self.headings.append(draft)
+        if self.mode and draft.level <= self.mode_level:
+            self.mode, self.mode_level = "", 0
+
+    def aside(self, name: str, line: Line) -> None:
+        """Set a whole line aside."""
+        self.asides.append((name, Piece("aside", line.text, line)))
+
+    def count(self, name: str) -> int:
+        """Return 1, 2, 3 ... for each use of a name."""
+        self.counts[name] = self.counts.get(name, 0) + 1
+        return self.counts[name]
+
+    def add_text(self, text: str, line: Line, joined: str | None = None) -> None:
+        """Append text to the current rule, opening one where none is; an example in it becomes a rule of its own."""
+        white = ("\n" if line.starts or line.role in ("row", "code") else " ") if joined is None else joined
+        draft = self.current or self.open("note", f"note-{self.count('note')}")
+        found = None if draft.kind == "faq" or line.role == "code" else _EXAMPLE.search(text)
+        if not found:
+            draft.add("text", text, line, white)
+            return
+        draft.add("text", text[: found.start()], line, white)
+        self._open_example(draft, text[found.start("word") :], len(found["word"]), line)
+
+    def _open_example(self, draft: Draft, text: str, word: int, line: Line) -> None:
+        owner = draft.above if draft.kind == "example" and draft.above else draft
+        number = f"{owner.number}/example-{self.count(f'{owner.number}/example')}"
+        example = self.open("example", number, above=owner)
+        rest = text[word:]
+        found = _EXAMPLE.search(rest)
+        example.add("text", text[:word] + (rest[: found.start()] if found else rest), line, " ")
+        if found:
+            self._open_example(example, rest[found.start("word") :], len(found["word"]), line)
+
+    def end_example(self) -> None:
+        """Go back from an example to the rule it belongs to, for the text after it."""
+        if self.current and self.current.kind == "example" and self.current.above:
+            self.current = self.current.above
+
+
+def slug(text: str) -> str:
+    """Return the words of a title as a stable name: "The Combat Step!" -> "the-combat-step"."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    letters = "".join(c for c in plain if not unicodedata.combining(c)).replace("'", "").replace("’", "")
+    return "-".join(re.findall(r"[^\W_]+", letters)) or "section"
+
+
+def visible(text: str) -> int:
+    """Return the number of characters of `text` that are not white space."""
+    return sum(not c.isspace() for c in text)
+
+
+def aside_of(name: str, piece: Piece) -> Aside:
+    """Return the record of a line set aside."""
+    at = piece.line.line
+    return Aside(name, piece.text, Span(at, at, piece.line.page))

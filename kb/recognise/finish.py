@@ -1,0 +1,167 @@
+"""From drafts to records: unique numbers, parents, depths, titles, references, and the count of characters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from kb import numbering
+from kb.models import Aside, Document, Kind, Parsed, Problem, Rule, Span
+from kb.recognise.draft import Draft, Walk, aside_of, visible
+from kb.recognise.sequence import is_title
+
+
+def parsed(document: Document, walk: Walk) -> Parsed:
+    """Return the records of a finished walk."""
+    problems = _number_all(document, walk.drafts)
+    parents = _parents(walk.drafts)
+    rules = tuple(_rules(document, walk.drafts, parents))
+    asides = tuple(aside_of(name, piece) for name, piece in walk.asides)
+    return Parsed(
+        source=document.source,
+        rules=rules,
+        asides=_joined(asides),
+        problems=tuple(problems),
+        visible=sum(visible(line.text) for line in document.lines),
+        in_rules=sum(visible(piece.text) for draft in walk.drafts for piece in draft.pieces),
+        set_aside=sum(visible(piece.text) for _, piece in walk.asides),
+    )
+
+
+def _joined(asides: Sequence[Aside]) -> tuple[Aside, ...]:
+    """Join asides of one name that stand on consecutive lines."""
+    out: list[Aside] = []
+    for each in asides:
+        last = out[-1] if out else None
+        if last and last.recogniser == each.recogniser and each.span.start_line - last.span.end_line <= 2:
+            span = Span(last.span.start_line, each.span.end_line, last.span.page)
+            out[-1] = Aside(last.recogniser, f"{last.text}\n{each.text}", span)
+        else:
+            out.append(each)
+    return tuple(out)
+
+
+def _number_all(document: Document, drafts: Sequence[Draft]) -> list[Problem]:
+    """Give the second and later rules of one number a suffix, and report rules given twice or out of order."""
+    seen: dict[str, int] = {}
+    problems = []
+    for draft in drafts:
+        number = draft.number
+        seen[number] = seen.get(number, 0) + 1
+        at = draft.pieces[0].line.line if draft.pieces else 0
+        if seen[number] > 1:
+            draft.number = f"{number}#{seen[number]}"
+            if draft.grammar:
+                problems.append(_problem(document, "duplicate-number", f"Rule {number} is given more than once.", at))
+        elif draft.problem == "out-of-order":
+            problems.append(_problem(document, draft.problem, f"Rule {number} stands out of order.", at))
+    return problems
+
+
+def _problem(document: Document, code: str, message: str, line: int) -> Problem:
+    return Problem(code, message, f"{document.source.game}/{document.source.id}", line)
+
+
+def _parents(drafts: Sequence[Draft]) -> list[Draft | None]:
+    """The rule above each draft: by the number's grammar where that rule has been read, else by place."""
+    latest: dict[str, Draft] = {}
+    title: Draft | None = None
+    out: list[Draft | None] = []
+    for nth, draft in enumerate(drafts):
+        above = _by_grammar(draft, latest) if draft.grammar else None
+        if draft.grammar and above is None:
+            above = _outer(draft)
+            if not draft.level and len(numbering.components(draft.number)) == 1:
+                above, title = _under_title(drafts, nth, above, title)
+        out.append(above if draft.grammar else draft.above)
+        if draft.grammar:
+            latest[draft.number.partition("#")[0]] = draft
+    return out
+
+
+def _by_grammar(draft: Draft, latest: dict[str, Draft]) -> Draft | None:
+    number = numbering.parent_of(draft.number)
+    while number:
+        if number in latest:
+            return latest[number]
+        number = numbering.parent_of(number)
+    return None
+
+
+def _outer(draft: Draft) -> Draft | None:
+    """The heading around a rule; a numbered one only if it is a section or this is no sibling of it."""
+    above = draft.above
+    size = len(numbering.components(draft.number))
+    while above is not None and above.grammar and above.level == 0 and len(numbering.components(above.number)) >= size:
+        above = above.above
+    return above
+
+
+def _under_title(
+    drafts: Sequence[Draft], nth: int, above: Draft | None, title: Draft | None
+) -> tuple[Draft | None, Draft | None]:
+    """Rules numbered in one row (101, 102 ...): one that is only a title heads the ones after it, up to the next title."""
+    draft = drafts[nth]
+    if title is not None and title.above is not draft.above:
+        title = None
+    if _bare_title(draft) and not _has_below(drafts, nth):
+        return above, draft
+    return (title if title is not None and not _bare_title(draft) else above), title
+
+
+def _bare_title(draft: Draft) -> bool:
+    text = draft.text("text")
+    return not draft.has("title") and "\n" not in text and is_title(text)
+
+
+def _has_below(drafts: Sequence[Draft], nth: int) -> bool:
+    below = drafts[nth + 1] if nth + 1 < len(drafts) else None
+    return below is not None and below.grammar and numbering.parent_of(below.number) == drafts[nth].number
+
+
+def _rules(document: Document, drafts: Sequence[Draft], parents: Sequence[Draft | None]) -> list[Rule]:
+    heads = {id(parent) for parent in parents if parent is not None}
+    depths: dict[int, int] = {}
+    out = []
+    for draft, parent in zip(drafts, parents, strict=True):
+        depths[id(draft)] = depths.get(id(parent), 0) + 1
+        rule = _rule(document, draft, parent, depths[id(draft)])
+        out.append(_titled(rule) if id(draft) in heads and draft.grammar else rule)
+    return out
+
+
+def _rule(document: Document, draft: Draft, parent: Draft | None, depth: int) -> Rule:
+    source = document.source
+    title, text = draft.text("title"), draft.text("text")
+    lines = [piece.line for piece in draft.pieces]
+    span = Span(lines[0].line, max(each.line for each in lines), lines[0].page) if lines else Span(1, 1)
+    return Rule(
+        id=f"{source.game}/{source.id}@{source.version}:{draft.number}",
+        number=draft.number,
+        parent=parent.number if parent else "",
+        depth=depth,
+        kind=_kind(draft, text),
+        title=title,
+        text=text,
+        refs=references(f"{title}\n{text}", draft.number),
+        span=span,
+    )
+
+
+def _kind(draft: Draft, text: str) -> Kind:
+    if draft.kind == "heading" and text:
+        return "rule"
+    return draft.kind
+
+
+def _titled(rule: Rule) -> Rule:
+    """A rule with sub-rules whose only words read like a title is a heading."""
+    if rule.kind == "rule" and not rule.title and "\n" not in rule.text and is_title(rule.text):
+        return replace(rule, kind="heading", title=rule.text, text="")
+    return rule
+
+
+def references(text: str, own: str) -> tuple[str, ...]:
+    """Return the numbers that a rule cites, each once, its own left out."""
+    numbers = (reference.number for reference in numbering.find_references(text))
+    return tuple(dict.fromkeys(number for number in numbers if number != own))

@@ -1,0 +1,232 @@
+"""Markers that count within the rule above them: (a) ... (b), a) ... b), (a)(1)(ii), and whole outlines I. A. 1. a.
+
+Each marker is the next of an open level, or the first of a new one; a letter that is also a numeral, such as (i), is
+what its neighbours make it. Level types may repeat further down: (a)(1)(i)(a).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from kb import numbering
+from kb.models import Line
+from kb.recognise.sequence import Numbered, value
+
+_ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
+_ENDS = re.compile(r"(?:[.:;!?]|,|\b(?:and|or|und|oder|y|o|et|ou))[\"'”’)\]]*$")
+_SKIP = 2
+"""A letter may be left out (l and o, which look like digits)."""
+_OUTLINE_SHARE = 0.4
+"""An outline numbers at least this share of the paragraphs of its document ..."""
+_OUTLINE_LEAST = 6
+"""... and has at least this many entries."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One marker of a line: its kinds of reading as (kind, place), its print, and where the text after it starts."""
+
+    index: int
+    text: str
+    form: str
+    start: int
+    readings: tuple[tuple[str, int], ...]
+
+
+@dataclass(slots=True)
+class _Level:
+    kind: str
+    form: str
+    place: int
+    text: str
+    members: list[int]
+
+
+def roman(text: str) -> int:
+    """Return the value of a roman numeral in small or capital letters, 0 if it is none."""
+    total, highest = 0, 0
+    for letter in reversed(text.casefold()):
+        worth = _ROMAN.get(letter, 0)
+        if not worth:
+            return 0
+        total += worth if worth >= highest else -worth
+        highest = max(highest, worth)
+    return total if _spell(total) == text.casefold() else 0
+
+
+def _spell(number: int) -> str:
+    out = ""
+    for worth, letters in ((100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")):
+        count, number = divmod(number, worth)
+        out += letters * count
+    return out
+
+
+def readings(text: str) -> tuple[tuple[str, int], ...]:
+    """Return what a marker may be: "i" -> the letter (9th) and the numeral (1st)."""
+    if text.isdigit():
+        return (("d", int(text)),)
+    case = "A" if text.isupper() else "a"
+    out = []
+    if len(text) == 1 or (len(text) == 2 and text[0] == text[1]):
+        out.append((case, value(text)))
+    if roman(text):
+        out.append(("I" if case == "A" else "i", roman(text)))
+    return tuple(out)
+
+
+def items(lines: Sequence[Line], indexes: Iterable[int], forms: str) -> list[Item]:
+    """Return the markers that begin the lines `indexes`; `forms` lists the prints allowed for digits ("." ")" "()")."""
+    out = []
+    for index in indexes:
+        line = lines[index]
+        if line.aside or line.role in ("code", "row") or not _begins(lines, index):
+            continue
+        out.extend(_of_line(index, line.text, forms))
+    return out
+
+
+def _begins(lines: Sequence[Line], index: int) -> bool:
+    line = lines[index]
+    return line.starts or index == 0 or bool(_ENDS.search(lines[index - 1].text)) or lines[index - 1].role == "heading"
+
+
+def _of_line(index: int, text: str, forms: str) -> list[Item]:
+    out: list[Item] = []
+    at = 0
+    while at < len(text):
+        mark = numbering.relative(_spaced(text[at:]))
+        if mark is None or (mark.number.isdigit() and mark.form not in forms.split()):
+            break
+        kinds = readings(mark.number)
+        if not kinds:
+            break
+        start = at + len(_bare(text[at:])) if _joined(text[at:]) else min(at + mark.start, len(text))
+        out.append(Item(index, mark.number, mark.form, start, kinds))
+        if not _joined(text[at:]):
+            break
+        at = start
+    return out
+
+
+_PAREN = re.compile(r"(?:[*•·-]\s+)?\([0-9A-Za-z]{1,6}\)")
+
+
+def _joined(text: str) -> bool:
+    """Tell whether a bracketed marker is directly followed by another one: (a)(1)."""
+    found = _PAREN.match(text)
+    return bool(found) and text[found.end() : found.end() + 1] == "("  # type: ignore[union-attr]
+
+
+def _bare(text: str) -> str:
+    found = _PAREN.match(text)
+    return found[0] if found else ""
+
+
+def _spaced(text: str) -> str:
+    return f"{_bare(text)} {text[len(_bare(text)):]}" if _joined(text) else text
+
+
+def levels(found: Sequence[Item]) -> dict[int, tuple[tuple[str, str], ...]]:
+    """Return, for each item by its place in `found`, the path of (text, print) from the top level to it.
+
+    An item that neither opens nor continues a level, and a level of one item only, are left out.
+    """
+    stack: list[_Level] = []
+    paths: dict[int, tuple[tuple[str, str], ...]] = {}
+    alone: list[_Level] = []
+    for nth, item in enumerate(found):
+        placed = _continued(stack, found, nth) or _opened(item, found, nth)
+        if placed is None:
+            continue
+        depth, level = placed
+        if depth is None:
+            stack.append(level)
+            alone.append(level)
+        else:
+            del stack[depth + 1 :]
+            stack[depth].place, stack[depth].text = level.place, level.text
+        stack[-1].members.append(nth)
+        paths[nth] = tuple((each.text, each.form) for each in stack)
+    return _without_single(paths, alone)
+
+
+def _continued(stack: list[_Level], found: Sequence[Item], nth: int) -> tuple[int | None, _Level] | None:
+    item = found[nth]
+    for depth in range(len(stack) - 1, -1, -1):
+        level = stack[depth]
+        for kind, place in item.readings:
+            step = place - level.place
+            near = 1 <= step <= (_SKIP if kind in "aA" else 1)
+            if kind == level.kind and item.form == level.form and near and not _rather_opens(item, found, nth, kind):
+                return depth, _Level(kind, item.form, place, item.text, [])
+    return None
+
+
+def _rather_opens(item: Item, found: Sequence[Item], nth: int, kind: str) -> bool:
+    """A letter i after h is a numeral only where ii comes next."""
+    if kind not in "aA" or ("i", 1) not in item.readings and ("I", 1) not in item.readings:
+        return False
+    return any(later.text.casefold() == "ii" and later.form == item.form for later in found[nth + 1 : nth + 2])
+
+
+def _opened(item: Item, found: Sequence[Item], nth: int) -> tuple[int | None, _Level] | None:
+    for kind, place in reversed(item.readings):
+        if place == 1:
+            return None, _Level(kind, item.form, place, item.text, [])
+    return None
+
+
+def _without_single(
+    paths: dict[int, tuple[tuple[str, str], ...]], opened: Sequence[_Level]
+) -> dict[int, tuple[tuple[str, str], ...]]:
+    lonely = {level.members[0] for level in opened if len(level.members) == 1 and level.members[0] in paths}
+    drop = {nth for nth in lonely if not _has_children(nth, paths)}
+    return {nth: path for nth, path in paths.items() if nth not in drop}
+
+
+def _has_children(nth: int, paths: dict[int, tuple[tuple[str, str], ...]]) -> bool:
+    below = paths.get(nth + 1)
+    return below is not None and len(below) > len(paths[nth]) and below[: len(paths[nth])] == paths[nth]
+
+
+def join(base: str, path: Sequence[tuple[str, str]]) -> str:
+    """Return the whole number of a path of markers under `base`: 8:10 + a) -> 8:10a, 12 + (3) -> 12(3), "" + I. A. -> I.A."""
+    number = base
+    for text, form in path:
+        if form == "()":
+            number += f"({text})"
+        elif number and (number[-1].isdigit() != text.isdigit()) and number[-1] != ")" and base:
+            number += text
+        else:
+            number += f".{text}" if number else text
+    return number
+
+
+def under_rules(lines: Sequence[Line], rules: dict[int, Numbered], words: bool) -> dict[int, Numbered]:
+    """Return the sub-rules that markers number between the rules of whole numbers; `words`: rules named "Article 12"."""
+    out: dict[int, Numbered] = {}
+    starts = sorted(rules)
+    digit_forms = "() ) ." if words else "()"
+    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+        stop = next((i for i in range(start + 1, end) if lines[i].role == "heading"), end)
+        found = items(lines, range(start + 1, stop), digit_forms)
+        out.update(_numbered(found, rules[start].number))
+    return out
+
+
+def _numbered(found: Sequence[Item], base: str) -> dict[int, Numbered]:
+    paths = levels(found)
+    return {found[nth].index: Numbered(join(base, path), found[nth].start, relative=True) for nth, path in paths.items()}
+
+
+def outline(lines: Sequence[Line]) -> dict[int, Numbered]:
+    """Return the rules of a document that is one outline (I. A. 1. a. or (a)(1)(i)), {} if it is none."""
+    found = items(lines, range(len(lines)), "() ) .")
+    out = _numbered(found, "")
+    paragraphs = sum(line.starts and not line.aside and line.role != "heading" for line in lines)
+    depths = {len(numbering.components(each.number)) for each in out.values()}
+    numbered = len(out) >= max(_OUTLINE_LEAST, _OUTLINE_SHARE * paragraphs)
+    return out if numbered and len(depths) > 1 else {}

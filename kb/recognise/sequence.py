@@ -1,0 +1,281 @@
+"""Which of the numbers that lines begin with are rule numbers: their sequence decides.
+
+A number at the start of a line may be a rule's, an entry of a contents page, an item of some list, or a citation that the
+end of a line pushed there. The rules' own numbers rise through the document, so the heaviest rising chain of candidates
+is looked for (longest increasing subsequence, patience sorting by a Fenwick tree: n log n), and what stands outside it is
+a rule only where print and place say so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kb import numbering
+from kb.models import Line
+
+_SENTENCE_END = re.compile(r"[.!?:;…][\"'”’)\]*_]*$")
+_STRONG, _WEAK, _FAINT = 100, 60, 10
+"""Weights of a candidate: at the start of a paragraph; after a line end; after a line that stops in mid-sentence."""
+_MINOR_FAMILY = 0.05
+"""A second way of numbering counts when it has at least this share of the first one's rules."""
+_FOLLOWING = 0.5
+"""Numbers of a scheme follow one another in at least half of all steps; ranges and times of day do not."""
+_SINGLES = 5
+"""So many single numbers in a row make a scheme of their own ..."""
+_SPREAD = 0.5
+"""... when they span at least this share of the document."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A line that begins with a number: which line, the number, where its text starts, and how sure its place makes it."""
+
+    index: int
+    number: str
+    form: str
+    start: int
+    weight: int
+    family: str
+    word: str = ""
+    explicit: bool = False
+    heading: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """A line where a rule begins: its number, where its text starts, and what is wrong with its place, if anything."""
+
+    number: str
+    start: int
+    problem: str = ""
+    section: bool = False
+    relative: bool = False
+
+
+def candidates(lines: Sequence[Line]) -> list[Candidate]:
+    """Return the lines that may begin a rule by a number of their own."""
+    out = []
+    for index, line in enumerate(lines):
+        if line.aside or line.role == "code":
+            continue
+        found = _explicit(index, line) if line.number else _printed(index, line, lines)
+        if found:
+            out.append(found)
+    return out
+
+
+def _explicit(index: int, line: Line) -> Candidate | None:
+    number = numbering.normalise(line.number)
+    if not numbering.is_number(number):
+        return None
+    return Candidate(index, number, ".", 0, _STRONG, family(number), explicit=True, heading=line.role == "heading")
+
+
+def _printed(index: int, line: Line, lines: Sequence[Line]) -> Candidate | None:
+    mark = numbering.leading(line.text)
+    if mark is None:
+        return None
+    heading = line.role == "heading"
+    alone = mark.start >= len(line.text)
+    single = len(numbering.components(mark.number)) == 1
+    if single and not (mark.form or mark.word or heading):
+        return None
+    if mark.word and not (heading or alone or mark.dash or mark.form):
+        return None
+    weight = _weight(index, line, lines, mark.start)
+    return Candidate(index, mark.number, mark.form, mark.start, weight, family(mark.number), mark.word, heading=heading)
+
+
+def _weight(index: int, line: Line, lines: Sequence[Line], start: int) -> int:
+    if line.starts or line.role in ("heading", "item", "row") or index == 0:
+        return _STRONG
+    before = lines[index - 1]
+    if before.role == "heading" or _SENTENCE_END.search(before.text) or before.aside:
+        return _WEAK
+    return _FAINT if line.text[start : start + 1].islower() else _WEAK
+
+
+def family(number: str) -> str:
+    """Return what the numbers of one scheme share: the separator after the first component ("1" for single numbers)."""
+    shape = numbering.shape(number).lstrip("A").lstrip(".-") if number[:1].isalpha() else numbering.shape(number)
+    if shape[:1] == "(":
+        return "(("
+    if len(shape) < 2:
+        return "1"
+    return shape[1] if shape[1] in ".:-(" else "a"
+
+
+def chain(found: Sequence[Candidate]) -> list[Candidate]:
+    """Return the heaviest subsequence whose numbers strictly rise; of equal ones, the one of closest neighbours."""
+    keys = sorted({numbering.sort_key(c.number) for c in found})
+    rank = {key: n for n, key in enumerate(keys, start=1)}
+    best: list[tuple[int, int]] = [(0, -1)] * (len(keys) + 1)
+    before: list[int] = []
+    for place, candidate in enumerate(found):
+        at = rank[numbering.sort_key(candidate.number)]
+        weight, previous = _highest(best, at - 1)
+        before.append(previous)
+        _raise(best, at, (weight + candidate.weight, place))
+    return _trace(found, before, _highest(best, len(keys))[1])
+
+
+def _highest(tree: list[tuple[int, int]], at: int) -> tuple[int, int]:
+    top = (0, -1)
+    while at > 0:
+        top = max(top, tree[at])
+        at -= at & -at
+    return top
+
+
+def _raise(tree: list[tuple[int, int]], at: int, value: tuple[int, int]) -> None:
+    while at < len(tree):
+        tree[at] = max(tree[at], value)
+        at += at & -at
+
+
+def _trace(found: Sequence[Candidate], before: list[int], last: int) -> list[Candidate]:
+    out = []
+    while last >= 0:
+        out.append(found[last])
+        last = before[last]
+    return out[::-1]
+
+
+def value(part: str) -> int:
+    """Return the place of a component among its siblings: 7 -> 7, c -> 3, aa -> 27, + -> 1."""
+    if part.isdigit():
+        return int(part)
+    if part[0] == "+":
+        return len(part)
+    low = part.casefold()
+    return ord(low[0]) - 96 + 26 * (len(low) - 1)
+
+
+def follows(above: str, below: str, slack: int = 3) -> bool:
+    """Tell whether `below` can be the next number after `above`: a first child, or the next of it or of one above it.
+
+    `slack` numbers may be left out (letters that look like digits, deleted rules).
+    """
+    old, new = numbering.components(above), numbering.components(below)
+    common = 0
+    while common < min(len(old), len(new)) and old[common] == new[common]:
+        common += 1
+    if common == len(new):
+        return False
+    rest = [value(part) for part in new[common + 1 :]]
+    step = value(new[common]) - (value(old[common]) if common < len(old) else 0)
+    first = 0 if common < len(old) else -1
+    return first < step <= slack and all(n <= 1 for n in rest)
+
+
+def accepted(lines: Sequence[Line]) -> dict[int, Numbered]:
+    """Return the rules that begin on a line with a whole number of their own, by line index."""
+    found = candidates(lines)
+    families = _schemes(found, len(lines))
+    if not families:
+        return {}
+    members = [c for c in found if c.family in families or c.family == "1"]
+    main = _plausible(chain(members), families)
+    out = {c.index: Numbered(c.number, c.start) for c in main}
+    _sections(lines, members, out)
+    _strays(members, main, out)
+    return dict(sorted(out.items()))
+
+
+def _schemes(found: Sequence[Candidate], total: int) -> frozenset[str]:
+    """Return the families that number this document: the largest, and others of some size; else single numbers."""
+    sizes = {name: _size([c for c in found if c.family == name]) for name in {c.family for c in found} - {"1"}}
+    largest = max(sizes.values(), default=0)
+    if largest:
+        return frozenset(name for name, size in sizes.items() if size >= max(1, largest * _MINOR_FAMILY))
+    return frozenset("1") if _numbers_all([c for c in found if c.family == "1"], total) else frozenset()
+
+
+def _size(found: Sequence[Candidate]) -> int:
+    """Length of the chain of a family, 0 if its numbers do not follow one another."""
+    rising = chain(found)
+    if len(rising) < 2:
+        sure = rising and (rising[0].heading or rising[0].explicit or len(numbering.components(rising[0].number)) > 2)
+        return 1 if sure and rising[0].weight == _STRONG else 0
+    steps = sum(follows(a.number, b.number, 60) for a, b in zip(rising, rising[1:], strict=False))
+    return len(rising) if steps >= _FOLLOWING * (len(rising) - 1) else 0
+
+
+def _numbers_all(found: Sequence[Candidate], total: int) -> bool:
+    """Tell whether single numbers (1., 2., 3. ...) number the whole document, and are no lists in it."""
+    headings = [c for c in found if c.heading or c.word]
+    rising = chain(headings if len(headings) > 1 else found)
+    if len(rising) < 2 or not follows("0", rising[0].number):
+        return False
+    steps = sum(follows(a.number, b.number) for a, b in zip(rising, rising[1:], strict=False))
+    if steps < 0.8 * (len(rising) - 1):
+        return False
+    if len(headings) > 1:
+        return True
+    spread = (rising[-1].index - rising[0].index + 1) / total
+    return len(rising) >= _SINGLES and spread >= _SPREAD and len(found) < 1.5 * len(rising)
+
+
+def _plausible(rising: list[Candidate], families: frozenset[str]) -> list[Candidate]:
+    """Drop the members of the chain that stand in mid-paragraph and do not follow the rule before."""
+    out: list[Candidate] = []
+    for candidate in rising:
+        sure = candidate.weight == _STRONG and (candidate.family in families or candidate.form or candidate.heading)
+        if sure or (candidate.weight > _FAINT and out and follows(out[-1].number, candidate.number, 4)):
+            out.append(candidate)
+        elif candidate.weight > _FAINT and (not out or candidate.form):
+            out.append(candidate)
+    return out
+
+
+def _sections(lines: Sequence[Line], members: Sequence[Candidate], out: dict[int, Numbered]) -> None:
+    """Add single numbers that head a run of rules without fitting among them: 2. before 200., 3. before 300."""
+    last = 1
+    for nth, candidate in enumerate(members):
+        if candidate.family != "1" or candidate.index in out or nth + 1 == len(members):
+            continue
+        below = members[nth + 1]
+        title = lines[candidate.index].text
+        heads = below.index in out and below.index - candidate.index <= 2 and is_title(title[candidate.start :])
+        if heads and candidate.number.isdigit() and int(candidate.number) == last + 1:
+            out[candidate.index] = Numbered(candidate.number, candidate.start, section=True)
+            last += 1
+    first = next((i for i in sorted(out) if out[i].number == "1"), None)
+    if last > 1 and first is not None:
+        out[first] = Numbered("1", out[first].start, section=True)
+
+
+def _strays(members: Sequence[Candidate], main: Sequence[Candidate], out: dict[int, Numbered]) -> None:
+    """Keep numbers outside the chain that print and place show to be rules: given twice, or out of order."""
+    known = {c.number for c in main}
+    forms = Counter((numbering.shape(c.number), c.form) for c in main)
+    previous = ""
+    for candidate in members:
+        if candidate.index in out:
+            previous = out[candidate.index].number
+            continue
+        if candidate.weight != _STRONG or candidate.family == "1" or not previous:
+            continue
+        if forms[numbering.shape(candidate.number), candidate.form] and _near(previous, candidate.number):
+            problem = "duplicate-number" if candidate.number in known else "out-of-order"
+            out[candidate.index] = Numbered(candidate.number, candidate.start, problem)
+            known.add(candidate.number)
+
+
+def _near(above: str, number: str) -> bool:
+    """Tell whether a number outside the order still belongs here: the same, or a sibling of the rule before it."""
+    return number == above or numbering.parent_of(number) in (numbering.parent_of(above), above)
+
+
+_TITLE_END = re.compile(r"[.!?:;,…]$")
+TITLE_LENGTH = 90
+"""Characters of the longest line taken for a title; the longest rule title among ten rulebooks has 78."""
+
+
+def is_title(text: str) -> bool:
+    """Tell whether `text` reads like a title: short, no sentence, not begun in small letters."""
+    plain = text.strip()
+    return 0 < len(plain) <= TITLE_LENGTH and not _TITLE_END.search(plain) and not plain[0].islower()
