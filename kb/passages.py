@@ -31,6 +31,9 @@ LONGEST = 1500
 WINDOW = 900
 """Characters that surely fit into 256 tokens. A longer rule is embedded in windows too, so that its end is found."""
 
+HEAD_WORDS = 12
+"""Words of a rule above that are read as its heading, where it has no title of its own to end sooner."""
+
 _SENTENCE = re.compile(r"(?<=[.!?:;])\s+|\n+")
 
 
@@ -43,6 +46,19 @@ def children_of(parents: Sequence[int]) -> list[list[int]]:
     return children
 
 
+def paths_of(chunks: Sequence[Chunk], parents: Sequence[int]) -> list[tuple[str, ...]]:
+    """Return for each chunk the heads of the chunks above it, from the top down: their titles, or their first words."""
+    heads = [" ".join(chunk.text.partition("\n")[0].split()[:HEAD_WORDS]) for chunk in chunks]
+    paths: list[tuple[str, ...]] = []
+    for ordinal in range(len(chunks)):
+        path, above = [], parents[ordinal]
+        while above >= 0 and len(path) < len(chunks):
+            path.append(heads[above])
+            above = parents[above]
+        paths.append(tuple(reversed(path)))
+    return paths
+
+
 def vectors_of(chunks: Sequence[Chunk], parents: Sequence[int], embed: Embed) -> tuple[list[int], Floats]:
     """Return ordinals [m] and unit vectors [m, dim]: two for each chunk, bare and under its headings, and its windows.
 
@@ -53,12 +69,13 @@ def vectors_of(chunks: Sequence[Chunk], parents: Sequence[int], embed: Embed) ->
 
     count, children = len(chunks), children_of(parents)
     cuts = [(ordinal, window) for ordinal, chunk in enumerate(chunks) for window in windows_of(chunk.text)]
-    texts = [chunk.text for chunk in chunks] + [chunk.embed_text for chunk in chunks]
-    vectors = embed([*texts, *_families(chunks, children), *(window for _, window in cuts)])
-    bare, headed, family, windows = np.split(vectors, [count, 2 * count, 3 * count])
+    texts = [chunk.text for chunk in chunks]
+    headed = [" > ".join((*path, text)) for path, text in zip(paths_of(chunks, parents), texts, strict=True)]
+    vectors = embed([*texts, *headed, *_families(chunks, children), *(window for _, window in cuts)])
+    bare, under, family, windows = np.split(vectors, [count, 2 * count, 3 * count])
     around = CHILDREN * family + SIBLINGS * _siblings(bare, children)
     ordinals = [*range(count), *range(count), *(ordinal for ordinal, _ in cuts)]
-    return ordinals, np.concatenate((_unit(bare + around), _unit(headed + around), windows))
+    return ordinals, np.concatenate((_unit(bare + around), _unit(under + around), windows))
 
 
 def windows_of(text: str) -> list[str]:
@@ -103,6 +120,6 @@ def _unit(rows: Floats) -> Floats:
 def fields_of(chunks: Sequence[Chunk], parents: Sequence[int]) -> list[tuple[str, str, str]]:
     """Return for each chunk its own text, the headings above it and the text of the rules below (see FIELD_WEIGHTS)."""
     return [
-        (chunk.text, "\n".join(chunk.heading_path), "\n".join(chunks[kid].text for kid in kids))
-        for chunk, kids in zip(chunks, children_of(parents), strict=True)
+        (chunk.text, "\n".join(path), "\n".join(chunks[kid].text for kid in kids))
+        for chunk, path, kids in zip(chunks, paths_of(chunks, parents), children_of(parents), strict=True)
     ]

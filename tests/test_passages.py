@@ -6,11 +6,11 @@ import numpy as np
 
 from kb.embed import HashingEmbedder
 from kb.models import Chunk, Span
-from kb.passages import WINDOW, children_of, fields_of, vectors_of, windows_of
+from kb.passages import WINDOW, children_of, fields_of, paths_of, vectors_of, windows_of
 
 
 def chunk(number: str, text: str, path: Sequence[str] = ()) -> Chunk:
-    return Chunk(number, number, number, "rule", tuple(path), text, " > ".join((*path, text)), "", Span(1, 1))
+    return Chunk(number, number, number, "rule", tuple(path), text, text, "", Span(1, 1))
 
 
 CHUNKS = [
@@ -68,3 +68,11 @@ def test_the_end_of_a_long_rule_has_a_vector_of_its_own() -> None:
     ordinals, vectors = vectors_of([chunk("1", "Turns"), chunk("2", long)], [-1, -1], embed)
     assert ordinals[4:] == [1] * len(windows)
     np.testing.assert_allclose(vectors[-1], embed([windows[-1]])[0], atol=1e-6)
+
+
+def test_a_path_names_the_rules_above_by_title_or_first_words() -> None:
+    long = chunk("1.1", "A player whose turn it is and who has no card left in the deck loses")
+    assert paths_of([chunk("1", "Turns\nThey alternate."), long, chunk("1.1.1", "Draw")], [-1, 0, 1])[2] == (
+        "Turns",
+        "A player whose turn it is and who has no card left",
+    )

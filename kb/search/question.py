@@ -1,0 +1,130 @@
+"""A question taken apart: content words, options of a multiple choice, rule numbers and game names in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from kb import numbering
+from kb.lexical import tokenize
+from kb.models import Game
+
+# Words that ask or bind and say nothing of the matter. "not", "no", "only", numbers and prepositions of place stay.
+_QUESTION_WORDS = """
+a an the this that these those it its i i'm i've i'd me my mine we our us you you're your he she his her him they their
+them who whom whose what what's which when where why how is are was were be been being am do does did doing done
+can could may might must shall should will would have has had having there then than so and or if of to in on at for
+from by with as any some just get gets got let lets say says happen happens mean means tell please explain exactly
+actually really still also someone something somebody anyone anything many much rule rules allowed
+"""
+STOP = frozenset(term for word in _QUESTION_WORDS.split() for term in tokenize(word))
+
+_OPTION = re.compile(r"(?:^|(?<=\s))\(?([a-hA-H])[).:]\s+(?=\S)")
+_CODE = re.compile(r"(?<![\w])(?:§+\s*)?[#(]?\w*\d[\w.:()\-–+]*|\b[a-z]+(?:-[a-z]+)*-\d+\b", re.IGNORECASE)
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """A question: `text` without the game's name, `games` it names, `only_number` if it is a citation."""
+
+    asked: str
+    text: str
+    games: tuple[str, ...]
+    numbers: tuple[str, ...]
+    only_number: bool
+
+
+def content_terms(text: str) -> list[str]:
+    """Return the terms of a text that say something of the matter, in order; all of them where none would be left."""
+    terms = tokenize(text)
+    return [term for term in terms if term not in STOP] or terms
+
+
+def content_words(text: str) -> list[tuple[str, str]]:
+    """Return (word as written, its term) for each content word, each term once, numbers left out."""
+    found: dict[str, str] = {}
+    for match in _WORD.finditer(text):
+        for term in tokenize(match[0]):
+            if term not in STOP:
+                found.setdefault(term, match[0])
+    return [(word, term) for term, word in found.items()]
+
+
+def without_marks(text: str) -> str:
+    """Return a multiple choice ("... a) red b) blue") without its marks; its options stay, as part of what is asked."""
+    marks = list(_OPTION.finditer(text))
+    wanted = [chr(ord("a") + place) for place in range(len(marks))]
+    if len(marks) < 2 or [mark[1].lower() for mark in marks] != wanted:
+        return text
+    return " ".join(_OPTION.sub(" ", text).split())
+
+
+def parse(question: str, games: Iterable[Game]) -> Parsed:
+    """Take a question apart; only the games given can be named in it."""
+    text = without_marks(" ".join(question.split()))
+    rest, named = strip_games(text, games)
+    whole = numbering.parse_citation(rest)
+    only = len(rest.split()) <= 2 and bool(whole.number) and _is_code(whole.number)
+    numbers = (whole.number,) if only else tuple(dict.fromkeys(_cited(rest)))
+    return Parsed(question, rest or text, named, numbers, only)
+
+
+def _is_code(number: str) -> bool:
+    return numbering.is_number(number) or bool(re.fullmatch(r"[a-z]+(?:-[a-z]+)*-\d+", number))
+
+
+def _cited(text: str) -> list[str]:
+    """Numbers in prose: those written as references, and longer codes ("faq-3", "1a1") that only a rule can carry."""
+    found = [reference.number for reference in numbering.find_references(text)]
+    for match in _CODE.finditer(text):
+        number = numbering.normalise(match[0].strip("(),;"))
+        parts = numbering.components(number)
+        if (_is_code(number) and not numbering.is_number(number)) or len(parts) >= 3:
+            found.append(number)
+    return found
+
+
+def strip_games(text: str, games: Iterable[Game]) -> tuple[str, tuple[str, ...]]:
+    """Return the text without the game's name where it names one, and the ids of the games named.
+
+    A name counts where it stands as one: first, last, after "in", "for" or "of", or in the game's own capitals; so
+    that a game called Root does not take every question about roots.
+    """
+    named: list[str] = []
+    for name, game in sorted(_names(games), key=lambda pair: (-len(pair[0]), pair)):
+        pattern = re.compile(rf"(?<!\w)(?:\b(?:in|for|of)\s+)?{_flexible(name)}(?!\w)\s*[:,–—-]?\s*", re.IGNORECASE)
+        for match in pattern.finditer(text):
+            if game not in named and _stands_as_name(match, text, name):
+                named.append(game)
+                text = f"{text[: match.start()]} {text[match.end() :]}".strip(" ,:") if len(named) == 1 else text
+                break
+    return " ".join(text.split()), tuple(sorted(named))
+
+
+def _names(games: Iterable[Game]) -> list[tuple[str, str]]:
+    return sorted({(name, game.id) for game in games for name in (game.name, game.id, *game.aliases) if name})
+
+
+def _flexible(name: str) -> str:
+    """A pattern for a name with "&" or "and", spaces or hyphens."""
+    words = re.findall(r"\w+|&", name.replace("-", " "))
+    return r"[\s-]+".join("(?:&|and)" if word.casefold() in ("&", "and") else re.escape(word) for word in words)
+
+
+def _stands_as_name(match: re.Match[str], text: str, name: str) -> bool:
+    written = match[0].strip(" :,–—-")
+    placed = re.match(r"(?:in|for|of)\s", written, re.IGNORECASE)
+    first, last = match.start() == 0, match.end() >= len(text.rstrip(" ?.!"))
+    cased = name in written and name != name.lower()
+    return bool(placed) or first or last or cased or " " in name
+
+
+def nearest(word: str, candidates: Sequence[str], least: float = 60.0) -> str:
+    """Return the candidate spelled most like `word`, or "" where none is near (rapidfuzz's ratio, 0..100)."""
+    from rapidfuzz import fuzz, process
+
+    small = [candidate.casefold() for candidate in candidates]
+    found = process.extractOne(word.casefold(), small, scorer=fuzz.ratio, score_cutoff=least)
+    return candidates[found[2]] if found else ""

@@ -1,0 +1,73 @@
+"""What a search is asked and what it gives."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kb.models import Hit, Kind, Mode
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Where to look, narrowed before anything is ranked; empty means everywhere, in the newest versions."""
+
+    games: tuple[str, ...] = ()
+    document: str = ""
+    version: str = ""
+    kinds: tuple[Kind, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How the ways of searching are mixed. The default is the product's; benchmarks/ tries the others.
+
+    `words` is the share of BM25 beside that of the vectors, `pool` how many passages each way puts forward.
+    """
+
+    words: float = 0.3
+    pool: int = 400
+    stop_words: bool = True
+    definitions: bool = True
+    spelling: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What speaks for a game's rules answering the question: all comparable across questions.
+
+    `cosine` is the best passage's (-1..1), `known` the share of the question's content words that its rules know
+    (weighted by length of word), `unknown` those they do not, `confidence` 0..1.
+    """
+
+    game: str
+    cosine: float
+    known: float
+    unknown: tuple[str, ...]
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A rule number that the question names and no rule in scope has, with the nearest that exist (ids)."""
+
+    number: str
+    nearest: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """Hits grouped by game, best game first, and why.
+
+    `games` are the games searched, `exact` tells that the first hits are rules that the question names by number,
+    `corrected` pairs a word as typed with the spelling used in its place, `suggested` with one that was not used.
+    """
+
+    question: str
+    mode: Mode
+    games: tuple[str, ...]
+    hits: tuple[Hit, ...]
+    exact: bool = False
+    missing: tuple[Missing, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    corrected: tuple[tuple[str, str], ...] = ()
+    suggested: tuple[tuple[str, str], ...] = ()

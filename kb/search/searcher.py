@@ -1,0 +1,128 @@
+"""Searching an opened index: an exact number first, then words and meaning, fused; each game by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from kb import numbering
+from kb.cite import citation
+from kb.errors import UnknownGame
+from kb.models import Chunk, Game, Hit, Mode, Part, Source
+from kb.search.question import Parsed, content_terms, content_words, nearest, parse
+from kb.search.ranking import Fused, Ranked, fuse
+from kb.search.records import Evidence, Missing, Recipe, Scope, SearchResult
+
+if TYPE_CHECKING:
+    from kb.catalogue import Catalogue
+    from kb.embed import Embedder
+    from kb.lexical import LexicalIndex
+    from kb.store import VectorStore
+
+EXACT = "exact"
+NEAREST = 3
+"""How many existing numbers are named in place of one that does not exist."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What one game gave: its ranked passages and the evidence that they answer."""
+
+    game: str
+    ranked: list[Fused]
+    evidence: Evidence
+
+
+class Searcher:
+    """Searches the parts of one opened index. It holds no state between questions, so threads may share it."""
+
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        words: LexicalIndex,
+        vectors: VectorStore,
+        embedder: Embedder,
+        recipe: Recipe | None = None,
+    ) -> None:
+        self._catalogue, self._words, self._vectors, self._embedder = catalogue, words, vectors, embedder
+        self._recipe = recipe or Recipe()
+        self._games = {game.id: game for game in catalogue.games()}
+        self._sources = {(s.game, s.id, s.version): s for s in catalogue.sources()}
+
+    def resolve(self, names: Iterable[str]) -> tuple[str, ...]:
+        """Return the ids of games given by id, name or alias, in any case. Raises UnknownGame, with the nearest."""
+        known = {n.casefold(): g.id for g in self._games.values() for n in (*g.aliases, g.name, g.id)}
+        found = []
+        for name in names:
+            if name.casefold() not in known:
+                near = nearest(name, sorted(known))
+                hint = f"Did you mean {near}?" if near else f"The games are: {', '.join(sorted(self._games))}."
+                raise UnknownGame(f'There is no game "{name}" in the corpus.', hint)
+            found.append(known[name.casefold()])
+        return tuple(dict.fromkeys(found))
+
+    def search(self, question: str, scope: Scope | None = None, mode: Mode = "auto", limit: int = 5) -> SearchResult:
+        """Return at most `limit` hits for a question, grouped by game, the best game first.
+
+        `scope` narrows before anything is ranked; a game that the question names narrows too, where `scope` names none.
+        A rule whose number the question names comes first in every mode. Raises UnknownGame.
+        """
+        scope = scope or Scope()
+        scope = replace(scope, games=self.resolve(scope.games))
+        parsed = parse(question, self._games.values())
+        if not scope.games and parsed.games:
+            scope = replace(scope, games=parsed.games)
+        games = scope.games or tuple(sorted(self._games))
+        exact, missing = self._by_number(parsed, scope)
+        if parsed.only_number or mode == "exact":
+            found: list[Found] = []
+        else:
+            found = self._by_text(parsed.text, scope, games, mode)
+        return SearchResult(
+            question=question,
+            mode=mode,
+            games=games,
+            hits=self._hits(exact, found, limit),
+            exact=bool(exact),
+            missing=missing,
+            evidence=tuple(one.evidence for one in found),
+        )
+
+    def _by_number(self, parsed: Parsed, scope: Scope) -> tuple[list[int], tuple[Missing, ...]]:
+        """Ordinals of the rules that the question names by number, and the numbers that no rule in scope has."""
+        found: list[int] = []
+        missing: list[Missing] = []
+        for number in parsed.numbers:
+            ordinals = self._find(number, scope)
+            found += ordinals
+            if not ordinals:
+                missing.append(Missing(number, self._near(number, scope)))
+        return list(dict.fromkeys(found)), tuple(missing)
+
+    def _find(self, number: str, scope: Scope) -> list[int]:
+        raise NotImplementedError
+
+    def _near(self, number: str, scope: Scope) -> tuple[str, ...]:
+        raise NotImplementedError
+
+    def _by_text(self, text: str, scope: Scope, games: Sequence[str], mode: Mode) -> list[Found]:
+        """Search each game by itself; games with passages only, the one with most evidence first."""
+        terms = content_terms(text) if mode != "meaning" else []
+        vector = self._embedder.embed([text], "query")[0] if mode != "words" else None
+        found = [self._in_game(text, terms, vector, game, scope) for game in games]
+        return sorted((f for f in found if f.ranked), key=lambda f: (-f.evidence.confidence, f.game))
+
+    def _in_game(self, text: str, terms: list[str], vector: Any, game: str, scope: Scope) -> Found:
+        allow = self._catalogue.scope((game,), (scope.document,) if scope.document else (), scope.version, scope.kinds)
+        words: Ranked = self._words.search(terms, self._recipe.pool, allow) if terms else []
+        meaning: Ranked = self._vectors.search(vector, self._recipe.pool, allow) if vector is not None else []
+        share = self._recipe.words if words and meaning else float(bool(words))
+        return Found(game, fuse(words, meaning, share), self._evidence(text, game, meaning, allow))
+
+    def _evidence(self, text: str, game: str, meaning: Ranked, allow: Any) -> Evidence:
+        words = content_words(text)
+        unknown = tuple(word for word, term in words if not self._words.knows(term, allow))
+        known = 1 - len(unknown) / len(words) if words else 0.0
+        cosine = meaning[0][1] if meaning else 0.0
+        return Evidence(game, cosine, known, unknown, 0.5 * max(cosine, 0.0) + 0.5 * known)
