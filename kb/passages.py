@@ -51,7 +51,8 @@ def paths_of(chunks: Sequence[Chunk], parents: Sequence[int]) -> list[tuple[str,
     heads = [" ".join(chunk.text.partition("\n")[0].split()[:HEAD_WORDS]) for chunk in chunks]
     paths: list[tuple[str, ...]] = []
     for ordinal in range(len(chunks)):
-        path, above = [], parents[ordinal]
+        path: list[str] = []
+        above = parents[ordinal]
         while above >= 0 and len(path) < len(chunks):
             path.append(heads[above])
             above = parents[above]
