@@ -1,0 +1,341 @@
+"""HTML: pages and nested lists, with the markers a browser would print and page furniture set aside by name.
+
+The tree is lxml's (libxml2's HTML5 tokenizer); we walk it without recursion, because pages nest as deep as they like.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from dataclasses import dataclass, field, replace
+
+from lxml import etree
+
+from kb.encoding import MAX_TEXT_BYTES, decode
+from kb.models import Document, Line, Role, Source
+from kb.readers.blocks import fold, has_own_marker, is_marker, marker, plain, refuse
+from kb.readers.fragment import BLOCKS, CELL
+from kb.readers.html_signs import Element, ListStyles, Weight, aside_of, attribute_numbers, list_styles, weights
+
+SUFFIXES = (".html", ".htm", ".xhtml")
+
+_BLOCKS = BLOCKS | {
+    *("button", "dialog", "dir", "head", "hgroup", "legend", "menu", "noscript", "option", "script", "select", "style"),
+    *("td", "template", "textarea", "th", "title"),
+}
+_BOLD = frozenset({"b", "strong", "th", "dt", "summary", "legend"})
+_LISTS = frozenset({"ul", "ol", "menu", "dir"})
+_CELLS = frozenset({"td", "th"})
+_LAYOUT = ".//table | .//h1 | .//h2 | .//h3 | .//h4 | .//ol | .//ul//ul"
+"""A table with these in it arranges blocks on the page; its cells are no cells of a row."""
+
+_CHARSET = re.compile(rb"""(?:charset|encoding)\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE)
+_HEAD_BYTES = 2048
+_SHORT_ALT = 30
+"""An icon's alternative text ("[M]", "1 energy") is a word of its sentence; longer ones describe pictures."""
+
+
+def read(source: Source, data: bytes) -> Document:
+    """Lines of a page in document order; raises BadDocument where it is nested too deep or holds no text."""
+    text, encoding = _text_of(source, data)
+    return Document(source, lines_of(source, text), encoding=encoding)
+
+
+def lines_of(source: Source, text: str) -> tuple[Line, ...]:
+    """The lines of a page or fragment given as text. Raises BadDocument."""
+    parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
+    try:
+        root = etree.fromstring(text.encode("utf-8", "replace"), parser)
+    except etree.XMLSyntaxError as error:
+        raise refuse(
+            source, f"line {error.lineno or 1}", "no HTML can be read", "Is the file empty, or not HTML?"
+        ) from error
+    for entry in parser.error_log.filter_from_fatals():
+        if "RESOURCE_LIMIT" in entry.type_name:
+            raise refuse(
+                source, f"line {entry.line}", "elements are nested too deep", "Simplify the page, or save its text."
+            )
+    if root is None:
+        raise refuse(source, "", "no HTML can be read", "Is the file empty, or not HTML?")
+    return _Walk(root).lines()
+
+
+def _text_of(source: Source, data: bytes) -> tuple[str, str]:
+    declared = _CHARSET.search(data[:_HEAD_BYTES])
+    name = declared.group(1).decode("ascii", "replace") if declared else ""
+    marked = data.startswith((codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    if name and not marked and len(data) <= MAX_TEXT_BYTES:
+        try:
+            if "\x00" not in (text := data.decode(name)):
+                return text.replace("\r\n", "\n").replace("\r", "\n"), codecs.lookup(name).name
+        except (LookupError, ValueError):
+            pass  # a wrong declaration is common; the bytes themselves decide
+    return decode(data, source.file)
+
+
+@dataclass(slots=True)
+class _List:
+    """A list: its next value and step, its counter style ("" prints nothing), the numbers above it.
+
+    `sure` where the page itself says how it counts; `items` are the lines that took a computed number from it, `own`
+    counts the items that brought their own.
+    """
+
+    style: str = ""
+    value: int = 1
+    step: int = 1
+    above: str = ""
+    number: str = ""
+    sure: bool = False
+    items: list[int] = field(default_factory=list)
+    own: int = 0
+
+
+@dataclass(slots=True)
+class _Block:
+    """The text being gathered: its pieces, each with whether it is bold, and where it began.
+
+    `words` is true once any of it is text: pictures alone are no line.
+    """
+
+    pieces: list[tuple[str, bool]] = field(default_factory=list)
+    line: int = 1
+    starts: bool = True
+    words: bool = False
+
+    def add(self, text: str, bold: bool) -> None:
+        """Adds a piece; a marker in an element of its own ("<b>4.2.</b>Text") is parted from its text by a space."""
+        if len(self.pieces) == 1 and not text[0].isdigit() and is_marker(self.pieces[0][0].strip()):
+            text = " " + text
+        self.pieces.append((text, bold))
+        self.words = True
+
+    def folded(self) -> str:
+        """The text so far, its white space folded."""
+        return fold("".join(piece for piece, _ in self.pieces)) if self.words else ""
+
+
+class _Walk:
+    """One pass over the tree. Open elements live on stacks; a line is written whenever a block begins or ends."""
+
+    def __init__(self, root: Element) -> None:
+        self.root = root
+        self.weights: dict[Element, Weight] = weights(root)
+        self.numbers = attribute_numbers(root)
+        self.styles: ListStyles = list_styles(root)
+        self.out: list[Line] = []
+        self.block = _Block()
+        self.lists: list[_List] = []
+        self.ordered: list[_List] = []
+        self.item: _List | None = None
+        self.asides: list[tuple[Element, str]] = []
+        self.cells: list[str] | None = None
+        self.tables: list[bool] = []
+        self.first_row = True
+        self.bold = self.heading = self.pre = 0
+        self.role: Role = "text"
+        self.number = ""
+
+    def lines(self) -> tuple[Line, ...]:
+        """All lines, in order."""
+        for event, element in etree.iterwalk(self.root, events=("start", "end")):
+            if not isinstance(element.tag, str):
+                continue
+            if event == "start":
+                self._open(element)
+                self._text(element.text, element)
+            else:
+                self._close(element)
+                self._text(element.tail, element)
+        self._flush()
+        self._distrust()
+        return tuple(self.out)
+
+    def _distrust(self) -> None:
+        """Takes back computed numbers that a style sheet we cannot see must have switched off.
+
+        So it is in a list where some items print their own number, and, on a page where most ordered items do, in lists
+        of a single item.
+        """
+        ordered = [one for one in self.ordered if one.items or one.own]
+        own, computed = sum(one.own for one in ordered), sum(len(one.items) for one in ordered)
+        for one in ordered:
+            if not one.sure and (one.own or (own > computed and len(one.items) == 1)):
+                for place in one.items:
+                    self.out[place] = replace(self.out[place], number="")
+
+    def _open(self, element: Element) -> None:
+        tag = str(element.tag)
+        if tag in _BLOCKS:
+            self._flush()
+            self.block.line = element.sourceline or 1
+            self.number = self.numbers.get(element, self.number)
+        if not self.asides:
+            reason = aside_of(element, self.weights.get(element))
+            if reason:
+                self.asides.append((element, reason))
+        self.bold += tag in _BOLD
+        self.pre += tag == "pre"
+        if tag in _LISTS:
+            self._open_list(element)
+        elif tag == "li":
+            self._open_item(element)
+        elif tag == "table":
+            self.tables.append(not element.xpath(_LAYOUT))
+            self.first_row = True
+        elif tag == "tr" and self.tables and self.tables[-1]:
+            self.cells = []
+        elif tag[0] == "h" and tag[1:].isdigit():
+            self.heading = int(tag[1:])
+        elif tag == "br":
+            self._break()
+        elif tag == "q":
+            self._text("“", element)
+        elif tag == "img":
+            self._image(element)
+        elif tag == "input":
+            self._text(element.get("placeholder") or element.get("value"), element)
+
+    def _close(self, element: Element) -> None:
+        tag = str(element.tag)
+        if tag == "q":
+            self._text("”", element)
+        if tag in _CELLS and self.cells is not None:
+            self._flush_cell()
+        elif tag == "tr" and self.cells is not None:
+            self._row(element)
+        elif tag in _BLOCKS or tag == "input":
+            self._flush()
+        self.bold -= tag in _BOLD
+        self.pre -= tag == "pre"
+        if tag in _LISTS and self.lists:
+            self.lists.pop()
+        elif tag == "li":
+            self.role = "text"
+        elif tag == "table":
+            self.tables.pop()
+        elif tag[0] == "h" and tag[1:].isdigit():
+            self.heading = 0
+        if element in self.numbers:
+            self.number = ""
+        if self.asides and self.asides[-1][0] is element:
+            self.asides.pop()
+
+    def _open_list(self, element: Element) -> None:
+        style = self.styles.type_of(element) if element.tag == "ol" else ""
+        start, step = element.get("start", "1"), 1
+        if element.tag == "ol" and element.get("reversed") is not None:
+            step = -1
+            start = element.get("start", str(len(element.findall("li"))))
+        joint = self.styles.joint
+        above = self.lists[-1].number + joint if joint is not None and self.lists and self.lists[-1].number else ""
+        sure = (
+            any(element.get(name) is not None for name in ("type", "start", "style", "reversed")) or joint is not None
+        )
+        self.lists.append(_List(style, int(start) if _is_int(start) else 1, step, above, sure=sure))
+        if style:
+            self.ordered.append(self.lists[-1])
+
+    def _open_item(self, element: Element) -> None:
+        self.role = "item"
+        if not self.lists:
+            return
+        current = self.lists[-1]
+        value = element.get("value", "")
+        current.value = int(value) if _is_int(value) else current.value
+        current.number = current.above + marker(current.value, current.style) if current.style else ""
+        current.value += current.step
+        self.item = current if current.style and element not in self.numbers else None
+        self.number = self.numbers.get(element) or current.number
+
+    def _image(self, element: Element) -> None:
+        alt = element.get("alt") or ""
+        if 0 < len(alt.strip()) <= _SHORT_ALT:
+            self.block.pieces.append((f"[{alt.strip()}]" if alt.strip().isalnum() else alt, self.bold > 0))
+
+    def _text(self, text: str | None, element: Element) -> None:
+        if not text:
+            return
+        if self.pre and not self.asides:
+            self._preformatted(text, element)
+        elif text.strip() or self.block.pieces:
+            if not self.block.pieces:
+                self.block.line = element.sourceline or self.block.line
+            self.block.add(text, self.bold > 0)
+
+    def _preformatted(self, text: str, element: Element) -> None:
+        for count, piece in enumerate(text.split("\n")):
+            if count:
+                self._break()
+                self.block.line += 1
+            if piece.strip():
+                self.block.add(piece, self.bold > 0)
+
+    def _break(self) -> None:
+        if self.cells is not None:
+            self.block.pieces.append((" ", False))
+            return
+        line = self.block.line
+        wrote = self._flush()
+        self.block = _Block(line=line, starts=self.block.starts if not wrote else False)
+
+    def _flush(self) -> bool:
+        """Writes the gathered text as a line; inside a row it stays in its cell."""
+        if self.cells is not None:
+            self.block.pieces.append((" ", False))
+            return False
+        block, self.block = self.block, _Block(line=self.block.line)
+        text = block.folded()
+        if text:
+            self.out.append(self._line(text, block))
+        return bool(text)
+
+    def _line(self, text: str, block: _Block) -> Line:
+        aside = self.asides[-1][1] if self.asides else ""
+        number, role, item = self.number, self.role, self.item
+        self.number, self.role, self.item = "", "text", None
+        if (item and has_own_marker(text)) or (number and text.startswith(number)):
+            number = ""
+        if item and role == "item":
+            item.own += has_own_marker(text)
+            item.items.extend([len(self.out)] if number else [])
+        level = self.heading or (len(self.lists) if role == "item" else 0)
+        role = "aside" if aside else "heading" if self.heading else role
+        return Line(text, block.line, None, role, level, number, aside, block.starts, _bold_length(block.pieces))
+
+    def _flush_cell(self) -> None:
+        text = self.block.folded()
+        self.block = _Block(line=self.block.line)
+        if self.cells is not None:
+            self.cells.append(text)
+
+    def _row(self, element: Element) -> None:
+        cells, self.cells = self.cells or [], None
+        self.block = _Block()
+        if any(cells):
+            header = all(cell.tag == "th" for cell in element if cell.tag in _CELLS)
+            aside = self.asides[-1][1] if self.asides else ""
+            number, self.number = self.number, ""
+            follows = bool(self.out) and self.out[-1].role == "row" and not self.first_row
+            self.first_row = False
+            text = CELL.join(cells).strip()
+            self.out.append(Line(text, element.sourceline or 1, None, "row", int(header), number, aside, not follows))
+
+
+def _is_int(text: str) -> bool:
+    return re.fullmatch(r"-?\d{1,6}", text.strip()) is not None
+
+
+def _bold_length(pieces: list[tuple[str, bool]]) -> int:
+    """How many characters of the folded text the bold run at its start covers."""
+    start: list[str] = []
+    for text, bold in pieces:
+        if not bold and text.strip():
+            break
+        start.append(text)
+    return len(fold("".join(start)))
+
+
+def visible(text: str) -> str:
+    """The characters of a text that a person sees, for counting."""
+    return "".join(plain(text).split())

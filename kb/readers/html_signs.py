@@ -1,0 +1,200 @@
+"""What an HTML page says beside its text: page furniture, how lists count, which attributes are rule numbers."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from lxml import etree
+
+from kb import numbering
+
+Element: TypeAlias = Any  # lxml carries no types
+
+_SCRIPT = frozenset({"script", "style", "template", "noscript"})
+_CONTROL = frozenset({"button", "select", "textarea", "datalist", "input"})
+_MENU_ROLES = frozenset({"navigation", "menu", "menubar", "tablist", "search", "contentinfo"})
+_MENU_WORDS = {
+    *("toc", "contents", "menu", "nav", "navbar", "navigation", "breadcrumb", "breadcrumbs", "sidebar", "search"),
+    *("pagination", "pager", "skip", "share", "social", "cookie", "cookies", "editsection"),
+}
+_CONTENT = ("main", "article", "section", "blockquote", "li", "td")
+_WORD = re.compile(r"[a-z]+|[A-Z][a-z]*")
+_LINKED = 0.6
+"""A block named like a menu is one when at least this share of its text is links; prose about a menu is not."""
+
+_SHORT_FORM = 200
+"""A form with less text than this is a search box or the like; longer ones wrap whole pages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weight:
+    """How much text an element holds, how much of it is in links, and whether it holds controls, headings."""
+
+    text: int
+    linked: int
+    controls: int
+    headings: int
+
+
+def weights(root: Element) -> dict[Element, Weight]:
+    """The weight of every element that could be page furniture, in one pass."""
+    candidates: dict[Element, Weight] = {}
+    opened: dict[Element, tuple[int, int, int, int]] = {}
+    text = linked = controls = headings = 0
+    links = 0
+    for event, element in etree.iterwalk(root, events=("start", "end")):
+        tag = element.tag
+        if not isinstance(tag, str):
+            continue
+        if event == "start":
+            if _could_be_furniture(element):
+                opened[element] = (text, linked, controls, headings)
+            links += tag == "a"
+            controls += tag in _CONTROL
+            headings += tag in _HEADINGS
+            size = len((element.text or "").strip())
+        else:
+            links -= tag == "a"
+            size = 0
+        text, linked = text + size, linked + (size if links else 0)
+        if event == "end":
+            if element in opened:
+                was = opened.pop(element)
+                candidates[element] = Weight(text - was[0], linked - was[1], controls - was[2], headings - was[3])
+            size = len((element.tail or "").strip())
+            text, linked = text + size, linked + (size if links else 0)
+    return candidates
+
+
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_FURNITURE = frozenset({"header", "footer", "form", "aside", "nav"})
+
+
+def _could_be_furniture(element: Element) -> bool:
+    return element.tag in _FURNITURE or bool(_names(element) & _MENU_WORDS)
+
+
+def _names(element: Element) -> set[str]:
+    names = f"{element.get('class', '')} {element.get('id', '')}"
+    return {word.lower() for word in _WORD.findall(names)}
+
+
+def aside_of(element: Element, weight: Weight | None) -> str:
+    """Why an element is set apart ("script", "menu", "form", "page header", "page footer"), or "" for content."""
+    tag, role = element.tag, element.get("role", "")
+    if tag in _SCRIPT:
+        return "script"
+    if tag == "nav" or role in _MENU_ROLES:
+        return "menu"
+    if tag in _CONTROL:
+        return "form"
+    if tag == "title":
+        return "page title" if _within(element, ("head",)) else ""
+    return "" if weight is None else _furniture(element, weight)
+
+
+def _furniture(element: Element, weight: Weight) -> str:
+    mostly_links = weight.linked >= _LINKED * max(weight.text, 1)
+    if element.tag == "form":
+        return "form" if weight.text < _SHORT_FORM else ""
+    if element.tag == "footer":
+        return "" if _within(element, _CONTENT) else "page footer"
+    if element.tag == "header":
+        return "page header" if not weight.headings and (weight.controls or mostly_links) else ""
+    small_form = bool(weight.controls) and weight.text < _SHORT_FORM
+    return "menu" if mostly_links or small_form else ""
+
+
+def _within(element: Element, tags: tuple[str, ...]) -> bool:
+    return next(element.iterancestors(*tags), None) is not None
+
+
+# Lists
+
+_LIST_TYPES = {
+    "decimal": "1",
+    "lower-alpha": "a",
+    "lower-latin": "a",
+    "upper-alpha": "A",
+    "upper-latin": "A",
+    "lower-roman": "i",
+    "upper-roman": "I",
+    "none": "",
+}
+_RULE = re.compile(r"([^{}]{1,300})\{([^{}]{0,2000})\}")
+_STYLE_TYPE = re.compile(r"list-style(?:-type)?\s*:[^;]*?\b(" + "|".join(_LIST_TYPES) + r")\b")
+_COUNTERS = re.compile(r"content\s*:[^;]*\bcounters\(\s*[\w-]+\s*,\s*([\"'])(.{0,3}?)\1")
+
+
+@dataclass(frozen=True, slots=True)
+class ListStyles:
+    """What the page's own style sheets say of lists.
+
+    `types` pairs a selector (a tag, .class or tag.class) with a counter style; `joint` is what joins nested counters
+    (`counters(item, ".")` shows 1.2.3), None where they are not joined.
+    """
+
+    types: tuple[tuple[str, str], ...] = ()
+    joint: str | None = None
+
+    def type_of(self, element: Element) -> str:
+        """The counter style of a list: its own attribute and style first, then the style sheet, then "1"."""
+        own = _STYLE_TYPE.search(element.get("style", ""))
+        if own:
+            return _LIST_TYPES[own.group(1)]
+        if element.get("type", "") in ("1", "a", "A", "i", "I"):
+            return str(element.get("type"))
+        classes = [f".{name}" for name in element.get("class", "").split()]
+        known = dict(self.types)
+        for selector in (*(f"ol{name}" for name in classes), *classes, "ol"):
+            if selector in known:
+                return known[selector]
+        return "1"
+
+
+def list_styles(root: Element) -> ListStyles:
+    """Reads the style elements of a page."""
+    types: list[tuple[str, str]] = []
+    joint: str | None = None
+    for style in root.iter("style"):
+        for selectors, body in _RULE.findall(style.text or ""):
+            found, nested = _STYLE_TYPE.search(body), _COUNTERS.search(body)
+            joint = nested.group(2) if nested and "li" in selectors else joint
+            if found:
+                names = [selector.split()[-1] for selector in selectors.split(",") if selector.split()]
+                types.extend((name, _LIST_TYPES[found.group(1)]) for name in names)
+    return ListStyles(tuple(types), joint)
+
+
+# Attributes
+
+_NAMED_NUMBER = re.compile(r"data-(?:\w+-)*?(?:number|num|nr|no|rule|label|section|sec|para|article|clause|ref|id)")
+_PREFIX = re.compile(
+    r"^(?:rule|regulation|reg|section|sec|article|art|paragraph|para|clause|cr|r|s|p)[-_.]?(?=\d)", re.I
+)
+_PARTED = re.compile(r"\d+(?:[.:]\d+)*(?:[.:]?[a-z]{1,2}(?:\.\d+)*)?")
+_LEAST = 3
+"""One or two numeric ids are chance; a page that carries its rule numbers in attributes does so throughout."""
+
+
+def attribute_numbers(root: Element) -> dict[Element, str]:
+    """Rule numbers that stand in attributes only: data-number="4.2", id="rule-4.2.1".
+
+    An attribute counts where at least three elements carry different numbers in it, most of them with more than one
+    part (a bare id="3" is as likely a picture or a page).
+    """
+    found: dict[str, list[tuple[Element, str]]] = {}
+    for element in root.iter(etree.Element):
+        for name, value in element.attrib.items():
+            if name == "id" or _NAMED_NUMBER.fullmatch(str(name)):
+                number = _PREFIX.sub("", str(value).strip())
+                if len(number) < 20 and _PARTED.fullmatch(number):
+                    found.setdefault(str(name), []).append((element, number))
+    numbers: dict[Element, str] = {}
+    for _, entries in sorted(found.items()):
+        parted = sum(not number.isdigit() for _, number in entries)
+        if len({number for _, number in entries}) >= _LEAST and parted * 2 >= len(entries):
+            numbers.update((element, numbering.normalise(number)) for element, number in entries)
+    return numbers

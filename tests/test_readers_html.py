@@ -1,0 +1,164 @@
+"""HTML: what a browser shows, in order, with page furniture set aside by name."""
+
+from collections.abc import Callable
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser
+
+from kb.errors import BadDocument
+from kb.models import Line, Source
+from kb.readers import html
+
+SOURCE = Source("demo", "core", "Core", "rules", "core.html", "1")
+
+
+def lines(page: str | bytes) -> tuple[Line, ...]:
+    return html.read(SOURCE, page if isinstance(page, bytes) else page.encode()).lines
+
+
+def shown(page: str) -> list[tuple[str, int, str, str]]:
+    return [(line.role, line.level, line.number, line.text) for line in lines(page) if not line.aside]
+
+
+def test_nested_lists_get_the_markers_a_browser_prints():
+    page = """<h2>Turn</h2><ol><li>Draw.<ol type="a"><li>One card.</li><li>Two if tired.</li></ol></li>
+    <li value="5">Play.</li><li>Rest.</li></ol><ol reversed><li>x</li><li>y</li></ol>"""
+    assert shown(page) == [
+        ("heading", 2, "", "Turn"),
+        ("item", 1, "1", "Draw."),
+        ("item", 2, "a", "One card."),
+        ("item", 2, "b", "Two if tired."),
+        ("item", 1, "5", "Play."),
+        ("item", 1, "6", "Rest."),
+        ("item", 1, "2", "x"),
+        ("item", 1, "1", "y"),
+    ]
+
+
+def test_joined_counters_of_the_style_sheet_give_whole_numbers():
+    page = """<style>ol {counter-reset: item; list-style: none} li::before {content: counters(item, ".") " "}</style>
+    <ol style="list-style-type: decimal"><li>Setup<ol type="1"><li>Board</li><li>Cards</li></ol></li></ol>"""
+    assert [line.number for line in lines(page) if line.role == "item"] == ["1", "1.1", "1.2"]
+
+
+def test_items_that_print_their_own_number_get_none_beside_it():
+    page = """<ol><li><b>4.1.</b><span>Robots move.</span></li><li><b>4.2.</b><span>Cats nap.</span>
+    <ol><li>Example: a cat naps.</li></ol></li></ol>"""
+    assert shown(page) == [
+        ("item", 1, "", "4.1. Robots move."),
+        ("item", 1, "", "4.2. Cats nap."),
+        ("item", 2, "", "Example: a cat naps."),
+    ]
+    assert [line.bold for line in lines(page)] == [4, 4, 0]
+
+
+def test_lists_switched_off_print_no_numbers():
+    page = "<style>ol.plain{list-style-type:none}</style><ol class=plain><li>Aim</li></ol><ul><li>Fire</li></ul>"
+    assert shown(page) == [("item", 1, "", "Aim"), ("item", 1, "", "Fire")]
+
+
+def test_rule_numbers_in_attributes_are_numbers_only_where_they_are_meant_so():
+    page = """<div id="a1" data-number="4.1">Cats nap.</div><div data-number="4.2">Dogs run.</div>
+    <p data-number="4.2.a">4.2.a Big dogs run far.</p><p id="3">A picture.</p>"""
+    assert [(line.number, line.text) for line in lines(page)] == [
+        ("4.1", "Cats nap."),
+        ("4.2", "Dogs run."),
+        ("", "4.2.a Big dogs run far."),
+        ("", "A picture."),
+    ]
+
+
+def test_ids_that_are_rule_numbers():
+    page = "".join(f'<p id="rule-7.{n}">Rule text {word}.</p>' for n, word in enumerate(("one", "two", "six"), 1))
+    assert [line.number for line in lines(page)] == ["7.1", "7.2", "7.3"]
+
+
+def test_tables_are_whole_rows_with_their_header_and_layout_tables_are_blocks():
+    page = """<table><thead><tr><th>Unit</th><th>Cost</th></tr></thead><tr><td>Cat</td><td>3<br>gold</td></tr></table>
+    <table><tr><td><h2>Left</h2><p>Words.</p></td><td><ol><li>One</li></ol></td></tr></table>"""
+    assert shown(page) == [
+        ("row", 1, "", "Unit | Cost"),
+        ("row", 0, "", "Cat | 3 gold"),
+        ("heading", 2, "", "Left"),
+        ("text", 0, "", "Words."),
+        ("item", 1, "1", "One"),
+    ]
+    assert [line.starts for line in lines(page)] == [True, False, True, True, True]
+
+
+def test_page_furniture_is_set_aside_by_name_and_not_lost():
+    page = """<head><title>Demo</title><script>var x = "1.1 not a rule";</script></head><body>
+    <header><a href=/>Home</a> <a href=/shop>Shop</a></header><nav><ul><li><a href=#a>1.1 Draw</a></li></ul></nav>
+    <div class="search-bar"><input placeholder="Search rules"><button>Go</button></div>
+    <div class="toc">Contents <a href="#a">1.1 Draw and everything else</a></div>
+    <main><header><h1>Rules</h1></header><p class="nav-note">1.1 Draw.</p></main><footer>Imprint</footer></body>"""
+    assert [(line.aside, line.text) for line in lines(page)] == [
+        ("page title", "Demo"),
+        ("script", 'var x = "1.1 not a rule";'),
+        ("page header", "Home Shop"),
+        ("menu", "1.1 Draw"),
+        ("menu", "Search rules"),
+        ("menu", "Go"),
+        ("menu", "Contents 1.1 Draw and everything else"),
+        ("", "Rules"),
+        ("", "1.1 Draw."),
+        ("page footer", "Imprint"),
+    ]
+
+
+def test_entities_are_decoded_once_and_typography_is_plain():
+    assert [line.text for line in lines("<p>&amp;lt;b&amp;gt; &#x27;x&#x27;&nbsp;of\ufb01ce soft&shy;ly</p>")] == [
+        "&lt;b&gt; 'x' office softly"
+    ]
+
+
+def test_breaks_continue_and_pictures_that_are_words_stay():
+    page = '<p>Pay <img alt="gold" src=x> now,<br>then rest.</p><p><img src=logo.png alt=Logo></p><p>After</p>'
+    assert [(line.text, line.starts) for line in lines(page)] == [
+        ("Pay [gold] now,", True),
+        ("then rest.", False),
+        ("After", True),
+    ]
+
+
+def test_lines_are_those_of_the_file():
+    assert [(line.line, line.text) for line in lines("<p>One</p>\n\n<p>Two</p>\r\n<pre>a\nb</pre>")] == [
+        (1, "One"),
+        (3, "Two"),
+        (4, "a"),
+        (5, "b"),
+    ]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "cp1252", "iso-8859-2", "utf-16"])
+def test_the_declared_encoding_is_used_where_it_is_right(encoding):
+    page = f'<html><head><meta charset="{encoding}"></head><body><p>Zoë äöü</p></body>'
+    assert lines(page.encode(encoding))[-1].text == "Zoë äöü"
+
+
+def test_a_wrong_declaration_does_not_garble():
+    assert lines('<meta charset="utf-8"><p>Zo\xeb\x92s caf\xe9'.encode("latin-1"))[-1].text == "Zoë’s café"
+
+
+@pytest.mark.parametrize(
+    "page", ["<div>" * 100_000 + "deep", "<ol><li>" * 50_000, "<b>" * 3000 + "x", "<table><tr><td>" * 9000]
+)
+def test_nesting_too_deep_is_refused_with_file_and_line(page):
+    with pytest.raises(BadDocument, match=r"core\.html, line 1: elements are nested too deep"):
+        lines(page)
+
+
+def test_an_empty_file_is_refused():
+    with pytest.raises(BadDocument, match=r"core\.html.*no HTML can be read"):
+        lines("")
+
+
+def independent(page: str) -> str:
+    """All text of the page by another parser."""
+    return html.visible(LexborHTMLParser(page).root.text(deep=True))  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("wrap", [lambda s: s, lambda s: f"<div>{s}", lambda s: f"<ul><li>{s}</ul>tail"])
+def test_no_visible_character_is_lost(wrap: Callable[[str], str]):
+    page = wrap("a<p>b<i>c</i>d<ol><li>e<p>f</ol>g<b>h</b><dl><dt>i<dd>j</dl>k<br>l<pre>m\n n</pre>o<h1>p</h1>q")
+    assert html.visible("".join(line.text for line in lines(page))) == independent(page)
