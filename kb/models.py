@@ -234,7 +234,11 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What follows from the rules: legal and illegal are said only with a citation; `missing` names facts to ask for."""
+    """What follows from the rules: legal and illegal are said only with a citation; `missing` names facts to ask for.
+
+    `headline` stands in place of the outcome's name where the question was none of "may it" ("ENDS", "NUMBERS"); there legal
+    means yes or answered, illegal no.
+    """
 
     outcome: Outcome
     game: str
@@ -244,6 +248,7 @@ class Verdict:
     citations: tuple[Citation, ...] = ()
     missing: tuple[str, ...] = ()
     steps: tuple[Step, ...] = ()
+    headline: str = ""
 
 
 @dataclass(frozen=True, slots=True)
