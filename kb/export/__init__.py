@@ -87,12 +87,26 @@ def _html(entries: Sequence[Entry], stamp: str) -> str:
     games = {e.game.id: e.game for e in entries}
     data = {
         "sources": [
-            {"title": s.title, "version": s.version, "label": label(games[s.game], s, "\0"), "game": games[s.game].name,
-             "notices": [*s.notices, *games[s.game].notices], "url": s.url}
+            {
+                "title": s.title,
+                "version": s.version,
+                "label": label(games[s.game], s, "\0"),
+                "game": games[s.game].name,
+                "notices": [*s.notices, *games[s.game].notices],
+                "url": s.url,
+            }
             for s in sources
         ],
         "rules": [
-            [e.rule.id, sources.index(e.source), e.rule.number, e.rule.parent, e.rule.kind, list(e.heading_path), words(e.rule)]
+            [
+                e.rule.id,
+                sources.index(e.source),
+                e.rule.number,
+                e.rule.parent,
+                e.rule.kind,
+                list(e.heading_path),
+                words(e.rule),
+            ]
             for e in entries
         ],
     }
@@ -100,4 +114,8 @@ def _html(entries: Sequence[Entry], stamp: str) -> str:
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     names = ", ".join(sorted(g.name for g in games.values()))
     page = BUNDLE.read_text("utf-8")
-    return page.replace("@@TITLE@@", escape(f"Rules: {names}")).replace("@@STAMP@@", escape(stamp)).replace("@@DATA@@", text)
+    return (
+        page.replace("@@TITLE@@", escape(f"Rules: {names}"))
+        .replace("@@STAMP@@", escape(stamp))
+        .replace("@@DATA@@", text)
+    )
