@@ -64,12 +64,11 @@ class OnnxEmbedder:
     """A model exported by `export_onnx`: tokenizer, encoder, pooling and normalising, without torch."""
 
     def __init__(self, folder: Path, threads: int = 2) -> None:
-        self._folder = folder
-        card = _card(folder)
+        card = read_card(folder)
         self.id = str(card["id"])
         self.dim = int(card["dim"])
         self._prompts: dict[str, str] = dict(card["prompts"])
-        self._tokenizer = _tokenizer(folder / TOKENIZER_FILE, int(card["max_tokens"]), int(card["pad_id"]), str(card["pad_token"]))
+        self._tokenizer = open_tokenizer(folder / TOKENIZER_FILE, int(card["max_tokens"]))
         self._session = _session(folder / MODEL_FILE, threads)
         self._inputs = tuple(one.name for one in self._session.get_inputs())
 
@@ -87,17 +86,21 @@ class OnnxEmbedder:
         return out
 
     def _run(self, ids: list[list[int]]) -> Vectors:
-        import numpy as np
-
-        width = max(map(len, ids))
-        tokens = np.zeros((len(ids), width), dtype=np.int64)
-        mask = np.zeros((len(ids), width), dtype=np.int64)
-        for row, one in enumerate(ids):
-            tokens[row, : len(one)] = one
-            mask[row, : len(one)] = 1
-        given = {"input_ids": tokens, "attention_mask": mask, "token_type_ids": np.zeros_like(tokens)}
+        given = model_inputs(ids, max(map(len, ids)))
         result: Vectors = self._session.run(None, {name: given[name] for name in self._inputs})[0]
         return result
+
+
+def model_inputs(ids: Sequence[Sequence[int]], width: int) -> dict[str, NDArray[np.int64]]:
+    """Return the encoder's inputs, each int64 [len(ids), width], for token ids; the rest is masked."""
+    import numpy as np
+
+    tokens = np.zeros((len(ids), width), dtype=np.int64)
+    mask = np.zeros((len(ids), width), dtype=np.int64)
+    for row, one in enumerate(ids):
+        tokens[row, : len(one)] = one
+        mask[row, : len(one)] = 1
+    return {"input_ids": tokens, "attention_mask": mask, "token_type_ids": np.zeros_like(tokens)}
 
 
 def open_onnx(folder: Path, threads: int = 2) -> OnnxEmbedder:
@@ -125,7 +128,8 @@ def unit(vectors: Vectors) -> Vectors:
     return np.ascontiguousarray(out / np.where(norms == 0, 1.0, norms), dtype=np.float32)
 
 
-def _card(folder: Path) -> dict[str, Any]:
+def read_card(folder: Path) -> dict[str, Any]:
+    """Read what an exported model says of itself: id, dim, max_tokens, prompts. Raises IndexUnusable."""
     try:
         card: dict[str, Any] = json.loads((folder / CARD_FILE).read_text("utf-8"))
     except (OSError, ValueError) as error:
@@ -133,7 +137,8 @@ def _card(folder: Path) -> dict[str, Any]:
     return card
 
 
-def _tokenizer(path: Path, max_tokens: int, pad_id: int, pad_token: str) -> Any:
+def open_tokenizer(path: Path, max_tokens: int) -> Any:
+    """Open a `tokenizers.Tokenizer` that cuts at `max_tokens` and never pads. Raises IndexUnusable."""
     from tokenizers import Tokenizer
 
     try:

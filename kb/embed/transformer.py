@@ -45,6 +45,20 @@ def _sha256(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
+def locate(name: str = "", revision: str = "") -> tuple[str, Path]:
+    """Return a model's id and folder without loading it: the shipped one, a folder, or a hub's model at a revision.
+
+    Raises BadSetting for a model that cannot be had, that is not safetensors, or whose files are not the ones published.
+    """
+    if not name or name == SHIPPED:
+        return f"{SHIPPED}@{_KNOWN['model.safetensors'][:8]}", shipped_folder()
+    folder = Path(name) if Path(name).is_dir() else _from_hub(name, revision)
+    _refuse_pickles(folder)
+    files = sorted((*folder.rglob("*.safetensors"), *folder.rglob("*config*.json"), folder / "tokenizer.json"))
+    digest = hashlib.sha256("".join(_sha256(path) for path in files if path.is_file()).encode()).hexdigest()
+    return f"{Path(name).resolve().name}@{digest[:8]}", folder
+
+
 class SentenceEmbedder:
     """A sentence-transformers model. `folder` is where its files lie."""
 
@@ -56,14 +70,9 @@ class SentenceEmbedder:
 
     @classmethod
     def open(cls, name: str = "", revision: str = "") -> SentenceEmbedder:
-        """Open the shipped model, a folder, or a hub's model at a revision (see `open_embedder`)."""
-        if not name or name == SHIPPED:
-            return cls(_load(shipped_folder()), f"{SHIPPED}@{_KNOWN['model.safetensors'][:8]}", shipped_folder())
-        folder = Path(name) if Path(name).is_dir() else _from_hub(name, revision)
-        _refuse_pickles(folder)
-        weights = sorted(folder.rglob("*.safetensors"))
-        digest = hashlib.sha256("".join(_sha256(path) for path in (*weights, folder / "config.json")).encode()).hexdigest()
-        return cls(_load(folder), f"{Path(name).name}@{digest[:8]}", folder)
+        """Open a model (see `locate`)."""
+        identity, folder = locate(name, revision)
+        return cls(_load(folder), identity, folder)
 
     def embed(self, texts: Sequence[str], kind: TextKind = "passage") -> Vectors:
         """Return float32 [n, dim] of unit length."""
@@ -72,23 +81,14 @@ class SentenceEmbedder:
 
         if not texts:
             return np.zeros((0, self.dim), dtype=np.float32)
-        with torch.inference_mode(), torch.autocast("cpu", dtype=torch.bfloat16, enabled=_fast_bf16()):
-            made = self.model.encode(list(texts), batch_size=_BATCH, convert_to_numpy=True, show_progress_bar=False, prompt=self.prompt(kind))
+        with torch.inference_mode():
+            made = self.model.encode(list(texts), batch_size=_BATCH, show_progress_bar=False, prompt=self.prompt(kind))
         return unit(made)
 
     def prompt(self, kind: TextKind) -> str:
         """Return the words the model wants before a text of that kind, by its own configuration."""
         prompts: dict[str, str] = self.model.prompts or {}
         return prompts.get("query" if kind == "query" else "document") or prompts.get(kind) or ""
-
-
-def _fast_bf16() -> bool:
-    """Whether the processor multiplies bfloat16 itself; emulated it is slower than float32."""
-    try:
-        flags = Path("/proc/cpuinfo").read_text("utf-8", "replace")
-    except OSError:
-        return False
-    return "avx512_bf16" in flags or "amx_bf16" in flags
 
 
 def _load(folder: Path) -> Any:

@@ -1,0 +1,74 @@
+"""Exported models kept in the index folder: exporting takes half a minute and loads torch, so it is done once a model."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+
+from kb.embed import CARD_FILE, MODEL_FILE, TOKENIZER_FILE
+from kb.embed.export import export_onnx, least_cosine
+from kb.embed.passages import MIN_COSINE, PassageEmbedder
+from kb.embed.transformer import SentenceEmbedder, locate
+from kb.errors import KbError
+
+_FORMAT = 1
+"""Raised when what `export_onnx` writes changes."""
+_MAKERS = ("torch", "onnx", "onnxruntime", "sentence-transformers")
+QUERY_FILES = (CARD_FILE, MODEL_FILE, TOKENIZER_FILE)
+
+
+@dataclass(frozen=True, slots=True)
+class Shelved:
+    """An exported model: its id and the folder with its files."""
+
+    id: str
+    folder: Path
+
+    def passages(self) -> PassageEmbedder:
+        """Open it for embedding passages."""
+        return PassageEmbedder(self.folder)
+
+    def copy_for_queries(self, folder: Path) -> None:
+        """Put what questions need into `folder`, as hard links where the file system has them."""
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in QUERY_FILES:
+            try:
+                os.link(self.folder / name, folder / name)
+            except OSError:
+                shutil.copyfile(self.folder / name, folder / name)
+
+
+def shelve(shelf: Path, sample: Sequence[str], name: str = "", revision: str = "") -> Shelved:
+    """Return the exported model, exporting it first where the shelf has none of this model and these versions.
+
+    `sample` are texts of the corpus that the export is checked on. Raises BadSetting (no such model), KbError (export too far off).
+    """
+    identity, _ = locate(name, revision)
+    folder = shelf / f"{identity.replace('/', '_')}-{_key(identity)}"
+    if not folder.is_dir():
+        shelf.mkdir(parents=True, exist_ok=True)
+        _export(folder, sample, name, revision)
+    return Shelved(identity, folder)
+
+
+def _key(identity: str) -> str:
+    made_with = [f"{maker} {version(maker)}" for maker in _MAKERS]
+    return hashlib.sha256("\n".join((str(_FORMAT), identity, *made_with)).encode()).hexdigest()[:8]
+
+
+def _export(folder: Path, sample: Sequence[str], name: str, revision: str) -> None:
+    """Export aside, check, and move into place in one step."""
+    embedder = SentenceEmbedder.open(name, revision)
+    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".new-") as aside:
+        made = Path(aside, "model")
+        export_onnx(embedder, made, sample)
+        worst = least_cosine(embedder.embed(sample), PassageEmbedder(made).embed(sample))
+        if worst < MIN_COSINE:
+            raise KbError(f"{embedder.id} as exported agrees only to {worst:.4f} with the original.", "Choose another model.")
+        made.rename(folder)
