@@ -1,0 +1,132 @@
+"""One process for people and programs: Streamlit's page, the rule pages, the JSON API and MCP over one index."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+import os
+from collections.abc import AsyncIterator, Callable, Collection
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kb.errors import KbError
+
+# Set before NumPy loads: several BLAS threads for one small product cost more than the product.
+for _name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ.setdefault(_name, "1")
+
+import streamlit as st
+from mcp.server.transport_security import TransportSecuritySettings
+from starlette.middleware import Middleware
+from starlette.routing import BaseRoute, Mount, Route
+
+from kb import mcp
+from kb.web import frontend, pages, shared
+from kb.web.guard import Guard, Rate, known_hosts
+from kb.web.rest import create_api
+
+if TYPE_CHECKING:
+    from kb.api import KnowledgeBase
+
+SCRIPT = Path(__file__).parents[2] / "ui" / "app.py"
+CHECK_EVERY = 1.0  # seconds between looks at index/CURRENT: a rebuilt index is in use within two
+log = logging.getLogger("kb.web")
+
+LIGHT = {"primaryColor": "#0b4f9e", "backgroundColor": "#ffffff", "secondaryBackgroundColor": "#f2f4f8", "textColor": "#1b1f27", "linkColor": "#0b4f9e"}
+DARK = {"primaryColor": "#8cc2ff", "backgroundColor": "#14171d", "secondaryBackgroundColor": "#1f242d", "textColor": "#eceff4", "linkColor": "#8cc2ff"}
+SETTINGS: dict[str, Any] = {
+    "server.headless": True,
+    "server.fileWatcherType": "none",
+    "server.showEmailPrompt": False,
+    "server.maxUploadSize": 1,
+    "server.enableStaticServing": False,
+    "server.disconnectedSessionTTL": 120,  # seconds a lost session is kept for a phone that comes back
+    "browser.gatherUsageStats": False,
+    "client.toolbarMode": "minimal",
+    "client.showErrorDetails": "none",
+    "client.showErrorLinks": False,
+    "runner.postScriptGC": False,  # a full collection after every rerun cost 80 ms of processor time a search
+    "runner.magicEnabled": False,
+    **{f"theme.light.{key}": value for key, value in LIGHT.items()},
+    **{f"theme.dark.{key}": value for key, value in DARK.items()},
+}
+
+
+def create_app(open_kb: Callable[[], KnowledgeBase], *, hosts: Collection[str] = (), rate: Rate | None = None, script: Path = SCRIPT) -> st.App:
+    """Return the ASGI application. `open_kb` is called once, when it starts; `hosts` are the names it answers to."""
+    server = mcp.create_server(shared.knowledge)
+    # Hosts are checked for every face by the guard, so MCP's own list, which knows no "any address", is off.
+    over_http = server.streamable_http_app(
+        stateless_http=True, json_response=True, transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False)
+    )
+
+    @asynccontextmanager
+    async def lifespan(app: st.App) -> AsyncIterator[dict[str, Any]]:
+        shared.use(await asyncio.to_thread(open_kb))
+        gc.collect()
+        gc.freeze()  # the index lives as long as the process: no collection need look at it
+        watcher = asyncio.create_task(watch())
+        try:
+            async with server.session_manager.run():
+                yield {}
+        finally:
+            watcher.cancel()
+            with suppress(asyncio.CancelledError):
+                await watcher
+            shared.use(None)
+
+    middleware = [Middleware(Guard, hosts=hosts, rate=rate), Middleware(frontend.Front)]
+    return st.App(
+        script,
+        lifespan=lifespan,
+        routes=[*over_http.routes, *_routes()],
+        middleware=middleware,
+        on_script_error=_told,
+        exception_handlers={Exception: pages.failed},
+    )
+
+
+def _routes() -> list[BaseRoute]:
+    return [
+        Route("/r/{game}/{rest:path}", pages.rule_page),
+        Route("/fold/{game}/{rest:path}", pages.fold),
+        Route("/lite", pages.lite),
+        Route("/assets/ui.js", frontend.script),
+        Mount("/api/v1", create_api(shared.knowledge)),
+        *(Route(path, frontend.page) for path in frontend.PAGES),
+    ]
+
+
+async def watch() -> None:
+    """Take a rebuilt index into use; a broken one is left alone, and said once."""
+    said = ""
+    while True:
+        await asyncio.sleep(CHECK_EVERY)
+        try:
+            if await asyncio.to_thread(shared.knowledge().reload_if_changed):
+                log.warning("a rebuilt index is in use: %s", shared.knowledge().stamp.stamp)
+            said = ""
+        except KbError as error:
+            if str(error) != said:
+                log.error("the rebuilt index cannot be used, the old one stays: %s", error)
+            said = str(error)
+
+
+def _told(error: Exception) -> bool:
+    """Say what is wrong on the page: an expected failure with its hint, a fault of ours without its insides."""
+    if isinstance(error, KbError):
+        st.error(f"{error} {error.hint}".strip())
+    else:
+        log.error("a page failed", exc_info=error)
+        st.error("Something went wrong here, and it is our fault. Reload the page; if it happens again, report it.")
+    return True
+
+
+def serve(corpus: Path, index: Path, host: str = "127.0.0.1", port: int = 8501, *, hosts: Collection[str] = ()) -> None:
+    """Serve until stopped. `hosts` are further names that browsers may reach this machine by."""
+    from kb.api import KnowledgeBase
+
+    app = create_app(lambda: KnowledgeBase.open(corpus, index), hosts=known_hosts(host, hosts))
+    app.run(config={**SETTINGS, "server.address": host, "server.port": port})

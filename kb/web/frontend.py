@@ -1,0 +1,107 @@
+"""Streamlit's own files: its page with our title, styles and script in it, and everything compressed once and kept.
+
+Streamlit sends its scripts uncompressed (2.8 MB before the first result); here each is compressed the first time it is asked
+for. Its page gets a title, a description, a link for browsers without script, and the files it will need named up front.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+from functools import cache
+from html import escape
+from pathlib import Path
+
+import streamlit
+from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from kb.web.html import asset, fingerprint
+from kb.web.pages import missing
+
+STATIC = Path(streamlit.__file__).parent / "static"
+KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".json": "application/json", ".wasm": "application/wasm"}
+FOR_EVER = "public, max-age=31536000, immutable"
+LEVEL = 9  # paid once a file
+PAGES = {
+    "/": "Search the rules",
+    "/check": "State checker",
+    "/compare": "Compare the games",
+    "/changes": "What changed",
+    "/about": "About",
+}
+PREFIXES = ("/_stcore/", "/static/", "/media/", "/component/", "/assets/", "/r/", "/fold/", "/page/", "/lite", "/api/v1", "/mcp")
+DESCRIPTION = "Cited answers to tabletop rules questions, with a verdict where the rules give one."
+
+
+class Front:
+    """The middleware before Streamlit: its files compressed and for ever, a real 404 where it would show its page."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        path = scope.get("path", "")
+        if scope["type"] != "http":
+            return await self.app(scope, receive, send)
+        if not served(path):
+            return await (await missing(Request(scope)))(scope, receive, send)
+        found = packed(path) if path.startswith("/static/") and takes_gzip(scope) else None
+        if found is None:
+            return await self.app(scope, receive, send)
+        body, kind = found
+        headers = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding", "Cache-Control": FOR_EVER}
+        await Response(body, media_type=kind, headers=headers)(scope, receive, send)
+
+
+def takes_gzip(scope: Scope) -> bool:
+    """Whether the client reads gzip."""
+    return "gzip" in Headers(scope=scope).get("accept-encoding", "")
+
+
+def served(path: str) -> bool:
+    """Whether an address is one of ours or of Streamlit's; it would answer any other with its page, as 200."""
+    return path in PAGES or path.startswith(PREFIXES) or (len(path) > 1 and ".." not in path and (STATIC / path[1:]).is_file())
+
+
+@cache
+def packed(path: str) -> tuple[bytes, str] | None:
+    """A file of Streamlit's, compressed, and its type; None for what is not a text file there."""
+    file = (STATIC / path.lstrip("/")).resolve()
+    kind = KINDS.get(file.suffix)
+    if kind is None or not file.is_relative_to(STATIC.resolve()) or not file.is_file():
+        return None
+    return gzip.compress(file.read_bytes(), LEVEL, mtime=0), kind
+
+
+async def page(request: Request) -> Response:
+    """Streamlit's page at one of our addresses."""
+    text = index_page(request.url.path).encode()
+    headers = {"Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+    if takes_gzip(request.scope):
+        text, headers = gzip.compress(text, LEVEL, mtime=0), {**headers, "Content-Encoding": "gzip"}
+    return Response(text, media_type="text/html", headers=headers)
+
+
+@cache
+def index_page(path: str) -> str:
+    """Streamlit's index.html with our head: title, description, styles, script, and a way on without script."""
+    page = (STATIC / "index.html").read_text("utf-8")
+    title = escape(f"{PAGES[path]} · Rules knowledge base")
+    head = (
+        f'<title>{title}</title><meta name="description" content="{escape(DESCRIPTION)}">'
+        f"<style>{asset('kb.css')}{asset('ui.css')}</style>"
+        f'<script defer src="/assets/ui.js?{fingerprint("ui.js")}"></script>'
+    )
+    page = re.sub(r"<title>.*?</title>", "", page)
+    page = re.sub(r'\s*<link rel="service-desc"[^>]*>', "", page)
+    page = page.replace('<meta charset="UTF-8" />', '<meta charset="UTF-8" />' + head, 1)
+    noscript = '<noscript class="kb"><p>This page needs script. <a href="/lite">The plain search</a> does not.</p></noscript>'
+    return re.sub(r"<noscript>.*?</noscript>", noscript, page, flags=re.DOTALL)
+
+
+async def script(request: Request) -> Response:
+    """The page's own script."""
+    return Response(asset("ui.js"), media_type="text/javascript", headers={"Cache-Control": FOR_EVER})

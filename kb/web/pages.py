@@ -1,0 +1,140 @@
+"""The pages without script: a rule at /r/<game>/<number>, the search at /lite, what is around a rule at /fold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from kb.errors import KbError, NotFound, UsageError
+from kb.web.address import citation_of
+from kb.web.html import LONGEST_LIST, links_of, render, results, rule_url, split_faq
+from kb.web.shared import knowledge
+
+if TYPE_CHECKING:
+    from kb.api import KnowledgeBase
+    from kb.models import Rule
+    from kb.views import RuleView
+
+MAX_QUESTION = 5000  # characters, as the page and the API have it
+NUMBERISH = re.compile(r"[\w#][\w.:()#@/-]*[\w)]|\w")
+FOUND = 302  # not for good: a newer version may move the rule again
+
+
+async def rule_page(request: Request) -> Response:
+    """`/r/<game>/<number>`, or `/r/<game>/<document>@<version>:<number>`, which is the rule's id."""
+    citation = citation_of(request.path_params["game"], request.path_params["rest"])
+    return await _answered(partial(_rule, citation), request)
+
+
+async def fold(request: Request) -> Response:
+    """What is around a rule, as a piece of HTML for the fold of a card."""
+    citation = citation_of(request.path_params["game"], request.path_params["rest"])
+    return await _answered(partial(_fold, citation), request)
+
+
+async def lite(request: Request) -> Response:
+    """The search in plain form."""
+    question = request.query_params.get("q", "").strip()[:MAX_QUESTION]
+    games = tuple(g for g in request.query_params.getlist("game") if g)
+    return await _answered(partial(_lite, question, games), request)
+
+
+async def missing(request: Request) -> Response:
+    """Any address that is none of ours."""
+    return HTMLResponse(await run_in_threadpool(_problem, "Nothing here", f"{request.url.path} is no page of this site.", "", []), 404)
+
+
+async def failed(request: Request, error: Exception) -> Response:
+    """A fault of ours, without its insides; the server logs them."""
+    return HTMLResponse("<!doctype html><html lang=en><title>The fault is ours</title><h1>The fault is ours</h1><p>Please report it.", 500)
+
+
+async def _answered(make: Callable[[], Response], request: Request) -> Response:
+    """Make a page in a thread; what was to be expected becomes a page that says so, cached by the index's stamp."""
+    etag = f'W/"{knowledge().stamp.stamp}"'
+    if request.headers.get("if-none-match") == etag:
+        return Response(status_code=304, headers={"ETag": etag})
+    response = await run_in_threadpool(make)
+    if response.status_code == 200:
+        response.headers.update({"ETag": etag, "Cache-Control": "no-cache"})
+    return response
+
+
+def _rule(citation: str) -> Response:
+    kb = knowledge()
+    try:
+        view = kb.get(citation)
+    except KbError as error:
+        return _not_found(kb, citation, error)
+    if view.how != "exact":
+        return RedirectResponse(rule_url(view.rule.id), FOUND)
+    faqs, citing = split_faq(view)
+    before, after = neighbours(kb, view)
+    groups = (view.children, view.examples, faqs, view.refs, citing)
+    return HTMLResponse(
+        render(
+            "rule.html", kb, view=view, links=links_of(view.refs), faqs=faqs, citing=citing, before=before, after=after, page_image="",
+            left_out=sum(max(0, len(g) - LONGEST_LIST) for g in groups), language=view.source.language,
+        )
+    )
+
+
+def neighbours(kb: KnowledgeBase, view: RuleView) -> tuple[Rule | None, Rule | None]:
+    """The rules before and after one in the order of its document."""
+    return kb.neighbours(view.rule.id)
+
+
+def _fold(citation: str) -> Response:
+    kb = knowledge()
+    try:
+        view = kb.get(citation)
+        above = kb.get(view.parents[-1].id) if view.parents else None
+    except KbError as error:
+        return HTMLResponse(Markup("<p>{}</p>").format(error), 404)
+    faqs, citing = split_faq(view)
+    section = (*(above.children if above else ()), *view.children, *view.examples)
+    return HTMLResponse(render("fold.html", kb, view=view, section=section, faqs=faqs, citing=citing, page_image=""))
+
+
+def _lite(question: str, games: tuple[str, ...]) -> Response:
+    kb = knowledge()
+    found, said, status = "", "", 200
+    if question:
+        try:
+            found = results(kb, kb.query(question, games=games), live=False)
+        except UsageError as error:
+            said, status = f"{error} {error.hint}".strip(), 422
+    page = render(
+        "lite.html", kb, q=question, games=kb.games(), chosen=games, longest=MAX_QUESTION, problem=said, results=Markup(found)
+    )
+    return HTMLResponse(page, status)
+
+
+def _not_found(kb: KnowledgeBase, citation: str, error: KbError) -> Response:
+    """A page that names what is nearest, as links."""
+    status = 404 if isinstance(error, NotFound | UsageError) else 503
+    return HTMLResponse(_problem("No such rule", str(error), error.hint, nearest(kb, citation, error)), status)
+
+
+def nearest(kb: KnowledgeBase, citation: str, error: KbError) -> list[Rule]:
+    """The rules that an error's hint names, as far as they exist in the game that was asked for."""
+    game = citation.partition(":")[0].partition("/")[0]
+    found: dict[str, Rule] = {}
+    for word in NUMBERISH.findall(error.hint):
+        if any(c.isdigit() for c in word):
+            with suppress(KbError):
+                rule = kb.get(citation_of(game, word)).rule
+                found[rule.id] = rule
+    return list(found.values())
+
+
+def _problem(title: str, detail: str, hint: str, near: list[Rule]) -> str:
+    return render("problem.html", knowledge(), title=title, detail=detail, hint=hint, near=near)

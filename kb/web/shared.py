@@ -1,0 +1,30 @@
+"""The one index of the process: every page, the API and MCP answer from it, and a rebuilt one takes its place."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kb.api import KnowledgeBase
+
+_lock = threading.Lock()
+_opened: list[KnowledgeBase] = []
+
+
+def use(kb: KnowledgeBase | None) -> None:
+    """Answer from `kb` from now on; None forgets it."""
+    with _lock:
+        _opened[:] = [kb] if kb else []
+
+
+def knowledge() -> KnowledgeBase:
+    """The index in use. Where no server opened one (a page run by `streamlit run`), it is opened by the settings."""
+    with _lock:
+        if not _opened:
+            from kb.api import KnowledgeBase
+            from kb.settings import load
+
+            settings = load()
+            _opened.append(KnowledgeBase.open(settings.corpus, settings.index))
+        return _opened[0]

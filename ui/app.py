@@ -1,0 +1,19 @@
+"""The page that `kb serve` shows: five views with the navigation on top."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from ui import about, changes, checker, compare, search
+
+st.set_page_config(page_title="Rules knowledge base", layout="centered", initial_sidebar_state="collapsed")
+st.navigation(
+    [
+        st.Page(search.page, title="Search", default=True),
+        st.Page(checker.page, title="State checker", url_path="check"),
+        st.Page(compare.page, title="Compare", url_path="compare"),
+        st.Page(changes.page, title="What changed", url_path="changes"),
+        st.Page(about.page, title="About", url_path="about"),
+    ],
+    position="top",
+).run()
