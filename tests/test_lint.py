@@ -49,7 +49,10 @@ def test_a_bare_number_is_one_only_with_a_default_game() -> None:
 
 
 def test_line_column_and_quotes() -> None:
-    text = 'Intro\n\nThe text "a pawn moves one square" is chess 4.1.\n\n> a king moves one square only\n> in any direction\n\nchess 4.2\n'
+    text = (
+        'Intro\n\nThe text "a pawn moves one square" is chess 4.1.\n\n'
+        "> a king moves one square only\n> in any direction\n\nchess 4.2\n"
+    )
     one, two = mentions(text, GAMES, SOURCES)
     assert (one.line, one.column, one.quotes) == (3, 39, ("a pawn moves one square",))
     assert (two.line, two.quotes) == (8, ("a king moves one square only in any direction",))
