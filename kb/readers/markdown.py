@@ -108,12 +108,19 @@ class _Walk:
         text = " ".join(run.text.split())
         role: Role = "heading" if self.heading else "text"
         level = self.heading or len(self.lists)
-        marker = self.lists[-1].marker if self.lists and not self.heading else ""
-        if marker and run.starts and not run.aside:
-            role, self.lists[-1].marker = "item", ""
-            text = text if marker == "-" else f"{marker} {text}"
+        markers = self._markers() if run.starts and not run.aside and not self.heading else []
+        if markers:
+            role = "item"
+            text = " ".join([*(marker for marker in markers if marker != "-"), text])
         bold = len(" ".join(run.text[: run.bold].split())) if run.bold else 0
         self.lines.append(Line(text, at, role=role, level=level, aside=run.aside, starts=run.starts, bold=bold))
+
+    def _markers(self) -> list[str]:
+        """Markers of the items that begin here, outermost first, each given once ("389. 1. Text" is an item in an item)."""
+        out = [each.marker for each in self.lists if each.marker]
+        for each in self.lists:
+            each.marker = ""
+        return out
 
     def code(self, token: Token) -> None:
         first = self.at(token) + (token.type == "fence")

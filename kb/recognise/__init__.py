@@ -6,7 +6,9 @@ one pass over the lines fills the rules (`openers`), and `finish` makes the reco
 
 from __future__ import annotations
 
-from kb.models import Document, Parsed
+from collections.abc import Mapping, Sequence
+
+from kb.models import Document, Line, Parsed
 from kb.recognise import asides, finish, relative, sequence
 from kb.recognise.draft import Walk
 from kb.recognise.openers import RECOGNISERS
@@ -22,7 +24,7 @@ def recognise(document: Document) -> Parsed:
 def walk(document: Document) -> Walk:
     """Return the finished walk over a document's lines: every visible character is in one of its pieces."""
     lines = document.lines
-    rules = _numbered(document)
+    rules = _numbered(lines, asides.before_numbers(lines))
     state = Walk(document.source, lines, rules, asides.find(lines, rules))
     if document.source.kind in ("faq", "glossary"):
         state.mode = document.source.kind
@@ -33,10 +35,9 @@ def walk(document: Document) -> Walk:
     return state
 
 
-def _numbered(document: Document) -> dict[int, sequence.Numbered]:
-    lines = document.lines
-    whole = sequence.accepted(lines)
+def _numbered(lines: Sequence[Line], skip: Mapping[int, str]) -> dict[int, sequence.Numbered]:
+    whole = sequence.accepted(lines, skip)
     if not whole:
-        return relative.outline(lines)
-    worded = any(c.word for c in sequence.candidates(lines) if c.index in whole)
-    return {**relative.under_rules(lines, whole, worded), **whole}
+        return relative.outline(lines, skip)
+    worded = any(c.word for c in sequence.candidates(lines, skip) if c.index in whole)
+    return {**relative.under_rules(lines, whole, worded, skip), **whole}

@@ -29,9 +29,15 @@ _REPEATS = 3
 """A footer stands on at least so many pages."""
 
 
+def before_numbers(lines: Sequence[Line]) -> dict[int, str]:
+    """Return the lines that are set aside whatever numbers they begin with: the reader's, and contents pages."""
+    out = {i: line.aside for i, line in enumerate(lines) if line.aside}
+    return {**dict.fromkeys(_contents(lines), "contents"), **out}
+
+
 def find(lines: Sequence[Line], rules: Rules) -> dict[int, str]:
     """Return the name of the recogniser that sets each line aside, by line index."""
-    out = {i: line.aside for i, line in enumerate(lines) if line.aside}
+    out = before_numbers(lines)
     for name, recogniser in RECOGNISERS:
         for index in recogniser(lines, rules):
             if index not in out and index not in rules:
@@ -103,7 +109,7 @@ def _running(lines: Sequence[Line], rules: Rules) -> list[int]:
             groups.setdefault(re.sub(r"\d+", "#", line.text), []).append(i)
     out: list[int] = []
     for key, members in groups.items():
-        if len(members) >= _REPEATS and key.strip("# ") and _rises(lines, members):
+        if len(members) >= _REPEATS and any(c.isalpha() for c in key) and _rises(lines, members):
             out += members + _companions(lines, members)
     return out
 
@@ -122,33 +128,32 @@ def _companions(lines: Sequence[Line], members: Sequence[int]) -> list[int]:
     return above if len(texts) == 1 and len(above) >= _REPEATS else []
 
 
-def _contents(lines: Sequence[Line], rules: Rules) -> list[int]:
-    """The contents page: from its title to the first line that is a rule, a paragraph, or a heading of its own."""
+def _contents(lines: Sequence[Line]) -> list[int]:
+    """The contents page: from its title to the first line that is a paragraph, a heading, or its first entry again."""
     out: list[int] = []
     for i, line in enumerate(lines):
         if _CONTENTS.fullmatch(line.text.rstrip(":")):
-            entries = _entries(lines, rules, i)
+            entries = _entries(lines, i)
             out += [i, *entries] if entries or line.role == "heading" else []
     return out + [i for i, line in enumerate(lines) if _LEADERS.search(line.text)]
 
 
-def _entries(lines: Sequence[Line], rules: Rules, title: int) -> list[int]:
+def _entries(lines: Sequence[Line], title: int) -> list[int]:
     out: list[int] = []
     first = ""
     for j in range(title + 1, len(lines)):
         line = lines[j]
-        again = first and line.text == first
-        if j in rules or again or line.role in ("heading", "row", "code") or len(line.text) > _ENTRY:
+        entry = re.sub(r"[\s.…]*\d*$", "", line.text)
+        if entry == first or line.role in ("heading", "row", "code") or len(line.text) > _ENTRY:
             break
         if not is_title(line.text) and line.role != "item":
             break
-        first = first or line.text
+        first = first or entry
         out.append(j)
     return out
 
 
 RECOGNISERS: tuple[tuple[str, Callable[[Sequence[Line], Rules], list[int]]], ...] = (
-    ("contents", _contents),
     ("running-line", _running),
     ("page-number", _page_lines),
     ("teaser", _teaser),

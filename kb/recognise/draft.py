@@ -68,6 +68,7 @@ class Walk:
     mode_level: int = 0
     counts: dict[str, int] = field(default_factory=dict)
     term_level: int = 0
+    carry: int = 0
 
     def open(self, kind: Kind, number: str, level: int = 0, above: Draft | None = None) -> Draft:
         """Begin a rule under `above` (none given: the innermost heading) and make it the current one."""

@@ -66,6 +66,17 @@ def _number(walk: Walk, i: int) -> bool:
         enter(walk, rest, draft.level)
     elif rest:
         walk.add_text(rest, line, "")
+    walk.carry = found.carry
+    return True
+
+
+def _carried(walk: Walk, i: int) -> bool:
+    """The line after a number that was cut in two: its first characters are the number's last."""
+    carry, walk.carry = walk.carry, 0
+    if not carry or walk.current is None:
+        return False
+    walk.current.add("marker", walk.lines[i].text[:carry], walk.lines[i], "")
+    walk.add_text(walk.lines[i].text[carry:], walk.lines[i])
     return True
 
 
@@ -319,6 +330,7 @@ def _after_note(walk: Walk) -> Draft:
 
 
 RECOGNISERS: tuple[tuple[str, Callable[[Walk, int], bool]], ...] = (
+    ("carried", _carried),
     ("aside", _set_aside),
     ("code", _code),
     ("number", _number),

@@ -7,7 +7,7 @@ what its neighbours make it. Level types may repeat further down: (a)(1)(i)(a).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from kb import numbering
@@ -77,12 +77,12 @@ def readings(text: str) -> tuple[tuple[str, int], ...]:
     return tuple(out)
 
 
-def items(lines: Sequence[Line], indexes: Iterable[int], forms: str) -> list[Item]:
+def items(lines: Sequence[Line], indexes: Iterable[int], forms: str, skip: Collection[int]) -> list[Item]:
     """Return the markers that begin the lines `indexes`; `forms` lists the prints allowed for digits ("." ")" "()")."""
     out = []
     for index in indexes:
         line = lines[index]
-        if line.aside or line.role in ("code", "row") or not _begins(lines, index):
+        if index in skip or line.role in ("code", "row") or not _begins(lines, index):
             continue
         out.extend(_of_line(index, line.text, forms))
     return out
@@ -205,14 +205,16 @@ def join(base: str, path: Sequence[tuple[str, str]]) -> str:
     return number
 
 
-def under_rules(lines: Sequence[Line], rules: dict[int, Numbered], words: bool) -> dict[int, Numbered]:
+def under_rules(
+    lines: Sequence[Line], rules: Mapping[int, Numbered], words: bool, skip: Collection[int]
+) -> dict[int, Numbered]:
     """Return the sub-rules that markers number between the rules of whole numbers; `words`: rules named "Article 12"."""
     out: dict[int, Numbered] = {}
     starts = sorted(rules)
     digit_forms = "() ) ." if words else "()"
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
         stop = next((i for i in range(start + 1, end) if lines[i].role == "heading"), end)
-        found = items(lines, range(start + 1, stop), digit_forms)
+        found = items(lines, range(start + 1, stop), digit_forms, skip)
         out.update(_numbered(found, rules[start].number))
     return out
 
@@ -222,9 +224,9 @@ def _numbered(found: Sequence[Item], base: str) -> dict[int, Numbered]:
     return {found[nth].index: Numbered(join(base, path), found[nth].start, relative=True) for nth, path in paths.items()}
 
 
-def outline(lines: Sequence[Line]) -> dict[int, Numbered]:
+def outline(lines: Sequence[Line], skip: Collection[int]) -> dict[int, Numbered]:
     """Return the rules of a document that is one outline (I. A. 1. a. or (a)(1)(i)), {} if it is none."""
-    found = items(lines, range(len(lines)), "() ) .")
+    found = items(lines, range(len(lines)), "() ) .", skip)
     out = _numbered(found, "")
     paragraphs = sum(line.starts and not line.aside and line.role != "heading" for line in lines)
     depths = {len(numbering.components(each.number)) for each in out.values()}

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from kb import numbering
@@ -46,20 +46,24 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Numbered:
-    """A line where a rule begins: its number, where its text starts, and what is wrong with its place, if anything."""
+    """A line where a rule begins: its number, where its text starts, and what is wrong with its place, if anything.
+
+    `section` marks a number above the scheme of the rest; `carry` the characters of the next line that belong to the number.
+    """
 
     number: str
     start: int
     problem: str = ""
     section: bool = False
     relative: bool = False
+    carry: int = 0
 
 
-def candidates(lines: Sequence[Line]) -> list[Candidate]:
-    """Return the lines that may begin a rule by a number of their own."""
+def candidates(lines: Sequence[Line], skip: Collection[int]) -> list[Candidate]:
+    """Return the lines that may begin a rule by a number of their own, those in `skip` left out."""
     out = []
     for index, line in enumerate(lines):
-        if line.aside or line.role == "code":
+        if index in skip or line.role == "code":
             continue
         found = _explicit(index, line) if line.number else _printed(index, line, lines)
         if found:
@@ -171,9 +175,9 @@ def follows(above: str, below: str, slack: int = 3) -> bool:
     return first < step <= slack and all(n <= 1 for n in rest)
 
 
-def accepted(lines: Sequence[Line]) -> dict[int, Numbered]:
+def accepted(lines: Sequence[Line], skip: Collection[int]) -> dict[int, Numbered]:
     """Return the rules that begin on a line with a whole number of their own, by line index."""
-    found = candidates(lines)
+    found = candidates(lines, skip)
     families = _schemes(found, len(lines))
     if not families:
         return {}
@@ -181,7 +185,7 @@ def accepted(lines: Sequence[Line]) -> dict[int, Numbered]:
     main = _plausible(chain(members), families)
     out = {c.index: Numbered(c.number, c.start) for c in main}
     _sections(lines, members, out)
-    _strays(members, main, out)
+    _strays(lines, members, main, out)
     return dict(sorted(out.items()))
 
 
@@ -233,36 +237,60 @@ def _plausible(rising: list[Candidate], families: frozenset[str]) -> list[Candid
 
 def _sections(lines: Sequence[Line], members: Sequence[Candidate], out: dict[int, Numbered]) -> None:
     """Add single numbers that head a run of rules without fitting among them: 2. before 200., 3. before 300."""
-    last = 1
-    for nth, candidate in enumerate(members):
-        if candidate.family != "1" or candidate.index in out or nth + 1 == len(members):
-            continue
+    heads: list[Candidate] = []
+    for nth, candidate in enumerate(members[:-1]):
         below = members[nth + 1]
-        title = lines[candidate.index].text
-        heads = below.index in out and below.index - candidate.index <= 2 and is_title(title[candidate.start :])
-        if heads and candidate.number.isdigit() and int(candidate.number) == last + 1:
-            out[candidate.index] = Numbered(candidate.number, candidate.start, section=True)
-            last += 1
-    first = next((i for i in sorted(out) if out[i].number == "1"), None)
-    if last > 1 and first is not None:
-        out[first] = Numbered("1", out[first].start, section=True)
+        title = lines[candidate.index].text[candidate.start :]
+        if candidate.family != "1" or not candidate.number.isdigit() or int(candidate.number) != len(heads) + 1:
+            continue
+        if below.index in out and below.index - candidate.index <= 2 and is_title(title) and not _is_text(lines, candidate.index, out):
+            heads.append(candidate)
+    if len(heads) > 1 and any(c.index not in out for c in heads):
+        out.update({c.index: Numbered(c.number, c.start, section=True) for c in heads})
 
 
-def _strays(members: Sequence[Candidate], main: Sequence[Candidate], out: dict[int, Numbered]) -> None:
-    """Keep numbers outside the chain that print and place show to be rules: given twice, or out of order."""
+def _is_text(lines: Sequence[Line], index: int, out: Mapping[int, Numbered]) -> bool:
+    """Tell whether a line is the text of a number that stands alone on the line before."""
+    above = out.get(index - 1)
+    return above is not None and above.start >= len(lines[index - 1].text)
+
+
+def _strays(lines: Sequence[Line], members: Sequence[Candidate], main: Sequence[Candidate], out: dict[int, Numbered]) -> None:
+    """Keep numbers outside the chain that print and place show to be rules: cut in two, given twice, or out of order."""
     known = {c.number for c in main}
     forms = Counter((numbering.shape(c.number), c.form) for c in main)
     previous = ""
     for candidate in members:
-        if candidate.index in out:
-            previous = out[candidate.index].number
-            continue
-        if candidate.weight != _STRONG or candidate.family == "1" or not previous:
-            continue
-        if forms[numbering.shape(candidate.number), candidate.form] and _near(previous, candidate.number):
-            problem = "duplicate-number" if candidate.number in known else "out-of-order"
-            out[candidate.index] = Numbered(candidate.number, candidate.start, problem)
-            known.add(candidate.number)
+        if candidate.index not in out and candidate.weight == _STRONG and previous:
+            found = _cut(lines, candidate, previous) or _stray(candidate, previous, known, forms)
+            if found:
+                out[candidate.index] = found
+                known.add(found.number)
+        previous = out[candidate.index].number if candidate.index in out else previous
+
+
+_REST = re.compile(r"(\d{1,2}|[a-z])\.?\s+(?=\S)")
+
+
+def _cut(lines: Sequence[Line], candidate: Candidate, previous: str) -> Numbered | None:
+    """A number whose last component slipped into the text, "130." "4 Effects that ...", where 130.4 is due."""
+    text = lines[candidate.index].text[candidate.start :]
+    carried = not text and candidate.index + 1 < len(lines)
+    found = _REST.match(lines[candidate.index + 1].text if carried else text)
+    whole = f"{candidate.number}.{found[1]}" if found else ""
+    if not found or candidate.family == "1" and not candidate.form or not follows(previous, whole, 1):
+        return None
+    if carried:
+        return Numbered(whole, candidate.start, carry=found.end())
+    return Numbered(whole, candidate.start + found.end())
+
+
+def _stray(candidate: Candidate, previous: str, known: set[str], forms: Mapping[tuple[str, str], int]) -> Numbered | None:
+    usual = forms.get((numbering.shape(candidate.number), candidate.form), 0)
+    if candidate.family == "1" or not usual or not _near(previous, candidate.number):
+        return None
+    problem = "duplicate-number" if candidate.number in known else "out-of-order"
+    return Numbered(candidate.number, candidate.start, problem)
 
 
 def _near(above: str, number: str) -> bool:

@@ -1,0 +1,142 @@
+"""What is read from whole rulebooks: numbers against a yardstick, coverage by recogniser, processor time.
+
+    python -m benchmarks.parsing [FOLDER] [--differences N] [--only PART] [--growth]
+
+FOLDER holds documents and `ids/<document>.tsv`, a number (or a heading path "A > B") and its text a line. The yardsticks
+come from simple regular expressions and have faults of their own; --differences prints both sides so that they can be
+looked up in the document.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+from kb import numbering, readers
+from kb.errors import KbError
+from kb.models import Document, Parsed, Source
+from kb.recognise import recognise
+from kb.recognise.draft import slug, visible
+
+DEFAULT = Path(__file__).resolve().parent.parent.parent / "shared" / "rulebooks"
+NO_DOCUMENTS = frozenset({".tsv"})
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One document's figures; times are seconds of processor time."""
+
+    name: str
+    document: Document
+    parsed: Parsed
+    read: float
+    recognised: float
+    expected: tuple[str, ...]
+
+    @property
+    def numbers(self) -> frozenset[str]:
+        """Numbers found, without the suffix of a second rule of one number."""
+        return frozenset(rule.number.partition("#")[0] for rule in self.parsed.rules)
+
+    @property
+    def missing(self) -> list[str]:
+        """Numbers of the yardstick that were not found."""
+        return [number for number in dict.fromkeys(self.expected) if number not in self.numbers]
+
+    @property
+    def extra(self) -> list[str]:
+        """Rule numbers found that the yardstick lacks."""
+        known = frozenset(self.expected)
+        return sorted((n for n in self.numbers if numbering.is_number(n) and n not in known), key=numbering.sort_key)
+
+
+def measure(path: Path) -> Row:
+    """Read and recognise one document. Raises KbError where it cannot be read."""
+    source = Source("game", slug(path.stem), path.stem, "rules", path.name, "1")
+    data = path.read_bytes()
+    start = time.process_time()
+    document = readers.read(source, data)
+    middle = time.process_time()
+    parsed = recognise(document)
+    return Row(path.name, document, parsed, middle - start, time.process_time() - middle, yardstick(path))
+
+
+def yardstick(path: Path) -> tuple[str, ...]:
+    """Numbers that the yardstick of a document lists; heading paths as the paths of our numbers."""
+    file = path.parent / "ids" / f"{path.name}.tsv"
+    if not file.exists():
+        return ()
+    names = [row.partition("\t")[0] for row in file.read_text(encoding="utf-8").splitlines() if row.strip()]
+    return tuple("/".join(map(slug, n.split(" > "))) if not numbering.is_number(n) else n for n in names)
+
+
+def report(row: Row) -> str:
+    """One line of the table."""
+    p, wanted = row.parsed, len(frozenset(row.expected))
+    found = f"{1 - len(row.missing) / wanted:8.2%}" if wanted else "       -"
+    kinds = Counter(rule.kind for rule in p.rules)
+    aside = Counter[str]()
+    for each in p.asides:
+        aside[each.recogniser] += visible(each.text)
+    names = " ".join(f"{name} {count / max(p.visible, 1):.2%}" for name, count in aside.most_common(4))
+    return (
+        f"{row.name:32} {wanted:5} {found} {len(row.missing):4} {len(row.extra):4} {len(p.rules):5} {kinds['example']:4} "
+        f"{kinds['term']:4} {len(p.problems):3} {p.in_rules / max(p.visible, 1):8.2%} {p.left_over:5} "
+        f"{row.read:6.2f} {row.recognised:6.2f}  {names}"
+    )
+
+
+def growth(path: Path) -> None:
+    """Processor time for 1, 2, 4 and 8 copies of a document's lines, each with its own first component."""
+    text = path.read_text(encoding="utf-8-sig")
+    source = Source("game", "copies", "copies", "rules", "copies.txt", "1")
+    for copies in (1, 2, 4, 8):
+        data = "\n\n".join(text for _ in range(copies)).encode()
+        start = time.process_time()
+        parsed = recognise(readers.read(source, data))
+        spent = time.process_time() - start
+        print(f"{copies} x {path.name}: {spent:.2f} s, {spent / copies:.2f} s a copy, {len(parsed.rules)} rules")
+
+
+HEAD = (
+    f"{'document':32} {'ids':>5} {'found':>8} {'miss':>4} {'xtra':>4} {'rules':>5} {'exam':>4} {'term':>4} {'prb':>3} "
+    f"{'in rules':>8} {'left':>5} {'read':>6} {'recog':>6}  set aside by"
+)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Print the table; return 1 if any document could not be read or has characters left over."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", nargs="?", type=Path, default=DEFAULT)
+    parser.add_argument("--differences", type=int, default=0, metavar="N")
+    parser.add_argument("--only", default="")
+    parser.add_argument("--growth", action="store_true")
+    chosen = parser.parse_args(arguments)
+    files = [f for f in sorted(chosen.folder.iterdir()) if f.is_file() and f.suffix not in NO_DOCUMENTS and chosen.only in f.name]
+    if chosen.growth:
+        for file in files:
+            growth(file)
+        return 0
+    print(HEAD)
+    return max((_print(file, chosen.differences) for file in files), default=0)
+
+
+def _print(file: Path, differences: int) -> int:
+    try:
+        row = measure(file)
+    except KbError as error:
+        print(f"{file.name:32} {error}", file=sys.stderr)
+        return 1
+    print(report(row), flush=True)
+    if differences:
+        print("    missing:", *row.missing[:differences])
+        print("    extra:  ", *row.extra[:differences])
+    return int(row.parsed.left_over != 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
