@@ -1,7 +1,7 @@
 """The face for LLM clients: four read-only tools and the rules as resources, over standard input and output or HTTP.
 
-Expected failures (an unknown rule, an empty question) are tool errors with one sentence and what to do next; anything else
-is reported to the client as an internal error without details.
+Expected failures (an unknown rule, an empty question) are tool errors with one sentence and what to do next; anything
+else is reported to the client as an internal error without details.
 """
 
 from __future__ import annotations
@@ -24,12 +24,15 @@ MAX_HITS = 20  # passages: a client's context is better spent on a second questi
 MAX_EVENTS = 100
 READ_ONLY = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
 INSTRUCTIONS = (
-    "Rules of tabletop games, numbered and cited. Ask `query` in plain words or with a rule number, name the game where it is known,"
-    " and quote the words with their label (it names the version). A verdict of `undefined`, `not_addressed` or `undecided` means"
-    " that the rules do not settle it: say so. `check_state` runs a sequence of events through the rules of a state."
+    "Rules of tabletop games, numbered and cited. Ask `query` in plain words or with a rule number, name the game where"
+    " it is known, and quote the words with their label (it names the version). A verdict of `undefined`,"
+    " `not_addressed` or `undecided` means that the rules do not settle it: say so. `check_state` runs a sequence of"
+    " events through the rules of a state."
 )
 Question = Annotated[str, Field(max_length=MAX_QUESTION, description="A question in plain words, or a rule number.")]
-GameId = Annotated[str, Field(max_length=100, description="A game's id, name or alias; list them with the resource rule://games.")]
+GameId = Annotated[
+    str, Field(max_length=100, description="A game's id, name or alias; list them with the resource rule://games.")
+]
 T = TypeVar("T")
 
 
@@ -51,11 +54,17 @@ def _add_tools(server: MCPServer, knowledge: Callable[[], KnowledgeBase]) -> Non
         limit: Annotated[int, Field(ge=1, le=MAX_HITS)] = 5,
     ) -> AnswerOut:
         """Answer a rules question: cited passages, best first, and a verdict per game where the rules give one."""
-        return _told(lambda: AnswerOut.model_validate(schema.answer(knowledge().query(question, games=tuple(games), limit=limit))))
+        return _told(
+            lambda: AnswerOut.model_validate(
+                schema.answer(knowledge().query(question, games=tuple(games), limit=limit))
+            )
+        )
 
     @server.tool(title="Get a rule", annotations=READ_ONLY)
     def get_rule(
-        citation: Annotated[str, Field(max_length=300, description='Such as "riftbound 423.1.a" or "riftbound/core@1.3:423.1.a".')],
+        citation: Annotated[
+            str, Field(max_length=300, description='Such as "riftbound 423.1.a" or "riftbound/core@1.3:423.1.a".')
+        ],
         tree: Annotated[bool, Field(description="Also every rule below it.")] = False,
     ) -> RuleViewOut:
         """Return one rule word for word, with what is above and below it, what it cites and what cites it."""
@@ -69,7 +78,9 @@ def _add_tools(server: MCPServer, knowledge: Callable[[], KnowledgeBase]) -> Non
         state: Annotated[str, Field(max_length=100)] = "stunned",
     ) -> VerdictOut:
         """Say what a unit may do after a sequence of events, by the rules of a state, each step cited."""
-        return _told(lambda: VerdictOut.model_validate(schema.checked(knowledge().check(game, tuple(events), ask, state=state))))
+        return _told(
+            lambda: VerdictOut.model_validate(schema.checked(knowledge().check(game, tuple(events), ask, state=state)))
+        )
 
     @server.tool(title="Compare the games", annotations=READ_ONLY)
     def compare(topic: Annotated[str, Field(max_length=200)]) -> ComparisonOut:

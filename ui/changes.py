@@ -22,7 +22,7 @@ def page() -> None:
     heading(kb, "What changed")
     versions = documents_with_versions(kb)
     if not versions:
-        st.html('<div class="kb"><p>Every document is here in one version only. Add another, and its changes show here.</p></div>')
+        st.html(html.plain("Every document is here in one version only. Add another, and its changes show here."))
         return
     state.one_of("document", versions, next(iter(versions)))
     st.selectbox("Document", list(versions), key="document", format_func=lambda d: _name(kb, versions[d][0]))

@@ -28,7 +28,7 @@ def page() -> None:
     heading(kb, "State checker")
     tables = kb.tables()
     if not tables:
-        st.html('<div class="kb" id="kb-verdict"><p>No game here has rules of a state written down for the checker.</p></div>')
+        st.html(html.plain("No game here has rules of a state written down for the checker."))
         return
     table = _choose(kb, tables)
     left, right = st.columns(2, gap="large")
@@ -47,11 +47,15 @@ def _choose(kb: KnowledgeBase, tables: Sequence[StateTable]) -> StateTable:
     """The game, and where it has several states, the state."""
     games = {t.game.id: t.game.name for t in tables}
     state.one_of("game", games, next(iter(games)))
-    st.segmented_control("Game", list(games), key="game", format_func=games.__getitem__, required=True, on_change=_clear)
+    st.segmented_control(
+        "Game", list(games), key="game", format_func=games.__getitem__, required=True, on_change=_clear
+    )
     states = {t.id: t for t in tables if t.game.id == st.session_state["game"]}
     state.one_of("state", states, next(iter(states)))
     if len(states) > 1:
-        st.segmented_control("State", list(states), key="state", format_func=lambda s: states[s].name, required=True, on_change=_clear)
+        st.segmented_control(
+            "State", list(states), key="state", format_func=lambda s: states[s].name, required=True, on_change=_clear
+        )
     return states[st.session_state["state"]]
 
 
@@ -60,8 +64,13 @@ def _events(table: StateTable) -> None:
     with st.container(horizontal=True):
         for event in table.events:
             st.button(event.name, key=f"add-{table.game.id}-{event.id}", on_click=_add, args=(event.words[0],))
-    st.text_input("Or in your own words, with the facts", key="phrase", max_chars=MAX_PHRASE, on_change=_add_phrase,
-                  placeholder=table.events[0].words[0] if table.events else "")
+    st.text_input(
+        "Or in your own words, with the facts",
+        key="phrase",
+        max_chars=MAX_PHRASE,
+        on_change=_add_phrase,
+        placeholder=table.events[0].words[0] if table.events else "",
+    )
     happened = st.session_state["event"]
     st.html(html.timeline(happened))
     with st.container(horizontal=True):

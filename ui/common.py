@@ -17,4 +17,8 @@ def heading(kb: KnowledgeBase, title: str) -> None:
 
 def trouble(error: KbError) -> None:
     """An expected failure: what is wrong, and what to do next."""
-    st.html(Markup('<div class="kb" id="kb-results"><p class="weak" role="alert">{} {}</p></div>').format(str(error), error.hint))
+    st.html(
+        Markup('<div class="kb" id="kb-results"><p class="weak" role="alert">{} {}</p></div>').format(
+            str(error), error.hint
+        )
+    )

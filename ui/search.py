@@ -26,10 +26,19 @@ def page() -> None:
     state.read("search", DEFAULTS)
     heading(kb, "Search the rules")
     games = {"all": "All games", **{g.id: g.name for g in kb.games()}}
-    st.text_input("Question or rule number", key="q", max_chars=MAX_QUESTION, type="search", live=LIVE,
-                  placeholder="can a stunned unit rally", help="/ or Ctrl+K comes back here, arrows move through the results.")
+    st.text_input(
+        "Question or rule number",
+        key="q",
+        max_chars=MAX_QUESTION,
+        type="search",
+        live=LIVE,
+        placeholder="can a stunned unit rally",
+        help="/ or Ctrl+K comes back here, arrows move through the results.",
+    )
     state.one_of("game", games, "all")
-    st.segmented_control("Game", list(games), key="game", format_func=games.__getitem__, required=True, label_visibility="collapsed")
+    st.segmented_control(
+        "Game", list(games), key="game", format_func=games.__getitem__, required=True, label_visibility="collapsed"
+    )
     _filters()
     state.write("search", DEFAULTS)
     _results(kb)

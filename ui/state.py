@@ -1,7 +1,7 @@
 """The state of a page lives in its address: a link opens what its sender saw, and back and forward work.
 
-Streamlit's widgets keep their values in the session. On each run one side leads: the widgets where the person just changed
-one, else the address where it is another than the page last saw (opened, back, forward, a link).
+Streamlit's widgets keep their values in the session. On each run one side leads: the widgets where the person just
+changed one, else the address where it is another than the page last saw (opened, back, forward, a link).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def read(page: str, defaults: Defaults) -> None:
 
 
 def acted(page: str, defaults: Defaults) -> bool:
-    """Whether a person changed a widget since the last run. Then the address that came with the run may be an old one."""
+    """Whether a person changed a widget since the last run. The address that came with it may then be an old one."""
     last = st.session_state.get(LAST)
     return last is not None and last[0] == page and last[1] != {name: st.session_state.get(name) for name in defaults}
 

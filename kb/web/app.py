@@ -5,17 +5,10 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-import os
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-from kb.errors import KbError
-
-# Set before NumPy loads: several BLAS threads for one small product cost more than the product.
-for _name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
-    os.environ.setdefault(_name, "1")
 
 import streamlit as st
 from mcp.server.transport_security import TransportSecuritySettings
@@ -23,6 +16,7 @@ from starlette.middleware import Middleware
 from starlette.routing import BaseRoute, Mount, Route
 
 from kb import mcp
+from kb.errors import KbError
 from kb.web import frontend, pages, shared
 from kb.web.guard import Guard, Rate, known_hosts
 from kb.web.rest import create_api
@@ -34,8 +28,20 @@ SCRIPT = Path(__file__).parents[2] / "ui" / "app.py"
 CHECK_EVERY = 1.0  # seconds between looks at index/CURRENT: a rebuilt index is in use within two
 log = logging.getLogger("kb.web")
 
-LIGHT = {"primaryColor": "#0b4f9e", "backgroundColor": "#ffffff", "secondaryBackgroundColor": "#f2f4f8", "textColor": "#1b1f27", "linkColor": "#0b4f9e"}
-DARK = {"primaryColor": "#8cc2ff", "backgroundColor": "#14171d", "secondaryBackgroundColor": "#1f242d", "textColor": "#eceff4", "linkColor": "#8cc2ff"}
+LIGHT = {
+    "primaryColor": "#0b4f9e",
+    "backgroundColor": "#ffffff",
+    "secondaryBackgroundColor": "#f2f4f8",
+    "textColor": "#1b1f27",
+    "linkColor": "#0b4f9e",
+}
+DARK = {
+    "primaryColor": "#8cc2ff",
+    "backgroundColor": "#14171d",
+    "secondaryBackgroundColor": "#1f242d",
+    "textColor": "#eceff4",
+    "linkColor": "#8cc2ff",
+}
 SETTINGS: dict[str, Any] = {
     "server.headless": True,
     "server.fileWatcherType": "none",
@@ -54,12 +60,20 @@ SETTINGS: dict[str, Any] = {
 }
 
 
-def create_app(open_kb: Callable[[], KnowledgeBase], *, hosts: Collection[str] = (), rate: Rate | None = None, script: Path = SCRIPT) -> st.App:
+def create_app(
+    open_kb: Callable[[], KnowledgeBase],
+    *,
+    hosts: Collection[str] = (),
+    rate: Rate | None = None,
+    script: Path = SCRIPT,
+) -> st.App:
     """Return the ASGI application. `open_kb` is called once, when it starts; `hosts` are the names it answers to."""
     server = mcp.create_server(shared.knowledge)
     # Hosts are checked for every face by the guard, so MCP's own list, which knows no "any address", is off.
     over_http = server.streamable_http_app(
-        stateless_http=True, json_response=True, transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False)
+        stateless_http=True,
+        json_response=True,
+        transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
     )
 
     @asynccontextmanager
@@ -92,6 +106,7 @@ def _routes() -> list[BaseRoute]:
     return [
         Route("/r/{game}/{rest:path}", pages.rule_page),
         Route("/fold/{game}/{rest:path}", pages.fold),
+        Route("/page/{game}/{rest:path}", pages.page_picture),
         Route("/lite", pages.lite),
         Route("/assets/ui.js", frontend.script),
         Mount("/api/v1", create_api(shared.knowledge)),

@@ -11,12 +11,12 @@ SECTIONS = (("gain", "out", "in"), ("again", "in", "in"), ("loss", "in", "out"))
 
 
 def dot(table: StateTable, steps: Sequence[Step] = ()) -> str:
-    """Graphviz text: two nodes, an arrow a kind of event with the rule that says so; the node where the run stands is filled."""
+    """Graphviz text: two nodes, an arrow a kind of event with its rule; the node where the run stands is filled."""
     here = standing(table, steps)
     lines = [
         "digraph {",
         '  graph [bgcolor="transparent"];',
-        '  node [shape=box, style="rounded,filled", fillcolor="#ffffff", color="#4a5263", fontcolor="#1b1f27", fontname="sans-serif"];',
+        '  node [shape=box, style="rounded,filled", fillcolor="#ffffff", color="#4a5263", fontcolor="#1b1f27"];',
         '  edge [color="#777f8d", fontcolor="#777f8d", fontname="sans-serif", fontsize=11];',
         f"  out [label={_quoted('not ' + table.name.lower())}{_filled(here == 'out')}];",
         f"  in [label={_quoted(table.name)}{_filled(here == 'in')}];",
@@ -48,7 +48,10 @@ def standing(table: StateTable, steps: Sequence[Step]) -> str:
 def described(table: StateTable, steps: Sequence[Step] = ()) -> str:
     """The picture in words, for who cannot see it."""
     place = {"in": f"{table.name} now.", "out": f"Not {table.name.lower()} now.", "": ""}[standing(table, steps)]
-    said = [f"{label.replace(chr(10), ', ')}: {'ends' if head == 'out' else 'brings or keeps'} the state." for _, head, label in arrows(table)]
+    said = [
+        f"{label.replace(chr(10), ', ')}: {'ends' if head == 'out' else 'brings or keeps'} the state."
+        for _, head, label in arrows(table)
+    ]
     return " ".join([place, *said]).strip()
 
 

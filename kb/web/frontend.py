@@ -1,7 +1,7 @@
 """Streamlit's own files: its page with our title, styles and script in it, and everything compressed once and kept.
 
-Streamlit sends its scripts uncompressed (2.8 MB before the first result); here each is compressed the first time it is asked
-for. Its page gets a title, a description, a link for browsers without script, and the files it will need named up front.
+Streamlit sends its scripts uncompressed (2.8 MB before the first result); here each is compressed the first time it is
+asked for. Its page gets a title, a description, our styles and script, and a link for browsers without script.
 """
 
 from __future__ import annotations
@@ -22,7 +22,13 @@ from kb.web.html import asset, fingerprint
 from kb.web.pages import missing
 
 STATIC = Path(streamlit.__file__).parent / "static"
-KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".json": "application/json", ".wasm": "application/wasm"}
+KINDS = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".json": "application/json",
+    ".wasm": "application/wasm",
+}
 FOR_EVER = "public, max-age=31536000, immutable"
 LEVEL = 9  # paid once a file
 PAGES = {
@@ -32,7 +38,19 @@ PAGES = {
     "/changes": "What changed",
     "/about": "About",
 }
-PREFIXES = ("/_stcore/", "/static/", "/media/", "/component/", "/assets/", "/r/", "/fold/", "/page/", "/lite", "/api/v1", "/mcp")
+PREFIXES = (
+    "/_stcore/",
+    "/static/",
+    "/media/",
+    "/component/",
+    "/assets/",
+    "/r/",
+    "/fold/",
+    "/page/",
+    "/lite",
+    "/api/v1",
+    "/mcp",
+)
 DESCRIPTION = "Cited answers to tabletop rules questions, with a verdict where the rules give one."
 
 
@@ -44,16 +62,12 @@ class Front:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         path = scope.get("path", "")
-        if scope["type"] != "http":
-            return await self.app(scope, receive, send)
-        if not served(path):
-            return await (await missing(Request(scope)))(scope, receive, send)
-        found = packed(path) if path.startswith("/static/") and takes_gzip(scope) else None
-        if found is None:
-            return await self.app(scope, receive, send)
-        body, kind = found
-        headers = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding", "Cache-Control": FOR_EVER}
-        await Response(body, media_type=kind, headers=headers)(scope, receive, send)
+        app = self.app
+        if scope["type"] == "http" and not served(path):
+            app = await missing(Request(scope))
+        elif scope["type"] == "http" and path.startswith("/static/") and takes_gzip(scope):
+            app = packed(path) or self.app
+        await app(scope, receive, send)
 
 
 def takes_gzip(scope: Scope) -> bool:
@@ -63,17 +77,22 @@ def takes_gzip(scope: Scope) -> bool:
 
 def served(path: str) -> bool:
     """Whether an address is one of ours or of Streamlit's; it would answer any other with its page, as 200."""
-    return path in PAGES or path.startswith(PREFIXES) or (len(path) > 1 and ".." not in path and (STATIC / path[1:]).is_file())
+    return (
+        path in PAGES
+        or path.startswith(PREFIXES)
+        or (len(path) > 1 and ".." not in path and (STATIC / path[1:]).is_file())
+    )
 
 
 @cache
-def packed(path: str) -> tuple[bytes, str] | None:
-    """A file of Streamlit's, compressed, and its type; None for what is not a text file there."""
+def packed(path: str) -> Response | None:
+    """A file of Streamlit's, compressed, to be kept for ever; None for what is not a text file there."""
     file = (STATIC / path.lstrip("/")).resolve()
     kind = KINDS.get(file.suffix)
     if kind is None or not file.is_relative_to(STATIC.resolve()) or not file.is_file():
         return None
-    return gzip.compress(file.read_bytes(), LEVEL, mtime=0), kind
+    headers = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding", "Cache-Control": FOR_EVER}
+    return Response(gzip.compress(file.read_bytes(), LEVEL, mtime=0), media_type=kind, headers=headers)
 
 
 async def page(request: Request) -> Response:
@@ -98,7 +117,9 @@ def index_page(path: str) -> str:
     page = re.sub(r"<title>.*?</title>", "", page)
     page = re.sub(r'\s*<link rel="service-desc"[^>]*>', "", page)
     page = page.replace('<meta charset="UTF-8" />', '<meta charset="UTF-8" />' + head, 1)
-    noscript = '<noscript class="kb"><p>This page needs script. <a href="/lite">The plain search</a> does not.</p></noscript>'
+    noscript = (
+        '<noscript class="kb"><p>This page needs script. <a href="/lite">The plain search</a> does not.</p></noscript>'
+    )
     return re.sub(r"<noscript>.*?</noscript>", noscript, page, flags=re.DOTALL)
 
 

@@ -1,4 +1,4 @@
-"""What stands before every face: known hosts only, no oversized bodies, not too many requests, headers that keep pages in."""
+"""What stands before every face: known hosts only, no oversized bodies, not too many requests, headers that keep in."""
 
 from __future__ import annotations
 
@@ -14,16 +14,18 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MAX_BODY = 64 * 1024  # bytes: a question is at most a few kilobytes, a run of the checker not much more
-MAX_URL = 16 * 1024  # bytes of path and query: 5,000 characters of a question, percent-encoded, fit
+MAX_URL = 48 * 1024  # bytes of path and query: 5,000 characters of three bytes, percent-encoded, fit
 MAX_ADDRESSES = 10_000  # addresses whose rate is remembered; the one not seen for longest goes first
 LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 LIMITED = ("/api/", "/mcp", "/r/", "/lite", "/fold/", "/page/")
 PAGE_POLICY = (
-    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'self'"
 )
 APP_POLICY = (
     "default-src 'self'; script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval' blob:; style-src 'self' 'unsafe-inline'; "
-    "img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self' ws: wss: data: blob:; worker-src 'self' blob:; "
+    "img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self' ws: wss: data: blob:; "
+    "worker-src 'self' blob:; "
     "object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'self'"
 )
 PLAIN = ("/r/", "/lite", "/fold/", "/page/", "/api/", "/mcp")
@@ -82,7 +84,9 @@ class Guard:
             return _too_long()
         wait = self.buckets.wait(_address(scope)) if scope["path"].startswith(LIMITED) else 0.0
         if wait > 0:
-            return problem(429, "Too many requests", "", "Wait a moment and ask again.", **{"Retry-After": str(int(wait) + 1)})
+            return problem(
+                429, "Too many requests", "", "Wait a moment and ask again.", **{"Retry-After": str(int(wait) + 1)}
+            )
         return None
 
 

@@ -21,7 +21,7 @@ from kb.web.richtext import Link, marked_words, rich
 
 if TYPE_CHECKING:
     from kb.api import KnowledgeBase
-    from kb.versions import Change, Diff
+    from kb.versions import Change, ChangeKind, Diff
 
 HERE = Path(__file__).parent
 TIP_LENGTH = 240  # characters of a cited rule shown on hover: enough to recognise it
@@ -62,7 +62,7 @@ def cited_url(c: Citation) -> str:
 
 
 def slip(h: Hit) -> str:
-    """A ruling as it is pasted into a chat: the words, where they stand, the link. `{origin}` is filled in by the browser."""
+    """A ruling to paste into a chat: the words, where they stand, the link. The browser fills `{origin}` in."""
     quoted = "\n".join(f"> {line}" for line in h.citation.quote.splitlines())
     return f"{quoted}\n{h.citation.label}\n{{origin}}{rule_url(h.chunk.rule_id)}"
 
@@ -105,11 +105,25 @@ def links_of(rules: Iterable[Rule]) -> dict[str, Link]:
 def environment() -> Environment:
     """The templates, autoescaped; an unknown name is an error, not an empty string."""
     env = Environment(
-        loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
     env.globals.update(
-        rich=rich, rule_url=rule_url, cited_url=cited_url, fold_url=fold_url, slip=slip, report_url=report_url, lines=lines,
-        one_text=one_text, counted=counted, outcome=OUTCOMES.__getitem__, part_name=lambda p: PARTS.get(p, p), kind_name=lambda k: KINDS.get(k, k),
+        rich=rich,
+        rule_url=rule_url,
+        cited_url=cited_url,
+        fold_url=fold_url,
+        slip=slip,
+        report_url=report_url,
+        lines=lines,
+        one_text=one_text,
+        counted=counted,
+        outcome=OUTCOMES.__getitem__,
+        part_name=lambda p: PARTS.get(p, p),
+        kind_name=lambda k: KINDS.get(k, k),
     )
     env.filters["clip"] = lambda items: list(items)[:LONGEST_LIST]
     return env
@@ -129,9 +143,15 @@ def styles() -> str:
 
 
 def results(kb: KnowledgeBase, answer: Answer, *, live: bool) -> str:
-    """The results of a question as one block. `live` adds what needs the page's script: copying, folds, the keyboard."""
+    """The results of a question as one block. `live` adds what needs the page's script: copying, folds, keys."""
     return render(
-        "results.html", kb, answer=answer, live=live, words=marked_words(answer.question), links=hit_links(kb, answer.hits), count=count(answer)
+        "results.html",
+        kb,
+        answer=answer,
+        live=live,
+        words=marked_words(answer.question),
+        links=hit_links(kb, answer.hits),
+        count=count(answer),
     )
 
 
@@ -171,7 +191,7 @@ def split_faq(view: RuleView) -> tuple[tuple[Rule, ...], tuple[Rule, ...]]:
 
 def changes(kb: KnowledgeBase, found: Diff) -> str:
     """What changed between two versions: a line that counts, then rule by rule with the words struck out and put in."""
-    kinds = ("added", "removed", "changed", "renumbered")
+    kinds: tuple[ChangeKind, ...] = ("added", "removed", "changed", "renumbered")
     summary = ", ".join(f"{found.count(kind)} {kind}" for kind in kinds) + f"; {found.unchanged} unchanged"
     shown = [_change(c) for c in found.changes[:MOST_CHANGES]]
     return render("changes.html", kb, summary=summary, shown=shown, left_out=max(0, len(found.changes) - MOST_CHANGES))
@@ -190,7 +210,7 @@ def whole_text(r: Rule) -> str:
 
 
 def word_changes(old: str, new: str) -> Markup:
-    """The new words with what was taken out and put in marked; white space is a word of its own, so that nothing is lost."""
+    """The new words, with those taken out and put in marked. White space is a word of its own: nothing is lost."""
     before, after = SPACES.split(old), SPACES.split(new)
     out = []
     for op, i, j, k, m in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
@@ -209,3 +229,8 @@ def timeline(happened: Sequence[str]) -> Markup:
         return Markup('<div class="kb" id="kb-timeline"><p class="soft">Nothing has happened yet.</p></div>')
     items = Markup("").join(Markup("<li>{}</li>").format(event) for event in happened)
     return Markup('<div class="kb" id="kb-timeline"><ol>{}</ol></div>').format(items)
+
+
+def plain(text: str) -> Markup:
+    """A sentence by itself."""
+    return Markup('<div class="kb"><p>{}</p></div>').format(text)

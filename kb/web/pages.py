@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from kb.errors import KbError, NotFound, UsageError
+from kb.web import picture
 from kb.web.address import citation_of
 from kb.web.html import LONGEST_LIST, links_of, render, results, rule_url, split_faq
 from kb.web.shared import knowledge
@@ -49,12 +50,23 @@ async def lite(request: Request) -> Response:
 
 async def missing(request: Request) -> Response:
     """Any address that is none of ours."""
-    return HTMLResponse(await run_in_threadpool(_problem, "Nothing here", f"{request.url.path} is no page of this site.", "", []), 404)
+    return HTMLResponse(
+        await run_in_threadpool(_problem, "Nothing here", f"{request.url.path} is no page of this site.", "", []), 404
+    )
+
+
+async def page_picture(request: Request) -> Response:
+    """The page of a PDF that a rule stands on, its words marked."""
+    citation = citation_of(request.path_params["game"], request.path_params["rest"].removesuffix(".png"))
+    return await _answered(partial(_picture, citation), request)
 
 
 async def failed(request: Request, error: Exception) -> Response:
     """A fault of ours, without its insides; the server logs them."""
-    return HTMLResponse("<!doctype html><html lang=en><title>The fault is ours</title><h1>The fault is ours</h1><p>Please report it.", 500)
+    return HTMLResponse(
+        "<!doctype html><html lang=en><title>The fault is ours</title><h1>The fault is ours</h1><p>Please report it.",
+        500,
+    )
 
 
 async def _answered(make: Callable[[], Response], request: Request) -> Response:
@@ -81,10 +93,40 @@ def _rule(citation: str) -> Response:
     groups = (view.children, view.examples, faqs, view.refs, citing)
     return HTMLResponse(
         render(
-            "rule.html", kb, view=view, links=links_of(view.refs), faqs=faqs, citing=citing, before=before, after=after, page_image="",
-            left_out=sum(max(0, len(g) - LONGEST_LIST) for g in groups), language=view.source.language,
+            "rule.html",
+            kb,
+            view=view,
+            links=links_of(view.refs),
+            faqs=faqs,
+            citing=citing,
+            before=before,
+            after=after,
+            page_image=_picture_url(view),
+            left_out=sum(max(0, len(g) - LONGEST_LIST) for g in groups),
+            language=view.source.language,
         )
     )
+
+
+def _picture(citation: str) -> Response:
+    kb = knowledge()
+    try:
+        view = kb.get(citation)
+        if not _has_picture(view):
+            raise ValueError("no page")
+        png = picture.page_picture(kb.corpus / view.game.id / view.source.file, view.citation.page or 0, view.rule.text)
+    except (KbError, ValueError, OSError):
+        return Response("There is no picture of this rule's page.", 404)
+    return Response(png, media_type="image/png")
+
+
+def _has_picture(view: RuleView) -> bool:
+    return view.citation.page is not None and view.source.file.lower().endswith(".pdf")
+
+
+def _picture_url(view: RuleView) -> str:
+    """Where the picture of a rule's page is; empty where its source has no pages to show."""
+    return rule_url(view.rule.id).replace("/r/", "/page/", 1) + ".png" if _has_picture(view) else ""
 
 
 def neighbours(kb: KnowledgeBase, view: RuleView) -> tuple[Rule | None, Rule | None]:
@@ -101,7 +143,9 @@ def _fold(citation: str) -> Response:
         return HTMLResponse(Markup("<p>{}</p>").format(error), 404)
     faqs, citing = split_faq(view)
     section = (*(above.children if above else ()), *view.children, *view.examples)
-    return HTMLResponse(render("fold.html", kb, view=view, section=section, faqs=faqs, citing=citing, page_image=""))
+    return HTMLResponse(
+        render("fold.html", kb, view=view, section=section, faqs=faqs, citing=citing, page_image=_picture_url(view))
+    )
 
 
 def _lite(question: str, games: tuple[str, ...]) -> Response:
@@ -113,7 +157,14 @@ def _lite(question: str, games: tuple[str, ...]) -> Response:
         except UsageError as error:
             said, status = f"{error} {error.hint}".strip(), 422
     page = render(
-        "lite.html", kb, q=question, games=kb.games(), chosen=games, longest=MAX_QUESTION, problem=said, results=Markup(found)
+        "lite.html",
+        kb,
+        q=question,
+        games=kb.games(),
+        chosen=games,
+        longest=MAX_QUESTION,
+        problem=said,
+        results=Markup(found),
     )
     return HTMLResponse(page, status)
 

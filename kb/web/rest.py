@@ -25,7 +25,9 @@ NOT_MODIFIED = 304
 Game = Annotated[str, Query(max_length=100, description="A game's id, name or alias.")]
 Word = Annotated[str, Field(max_length=200)]
 Name = Annotated[str, Query(max_length=100)]
-Tag = Annotated[str | None, Header(alias="If-None-Match", max_length=200, description="The ETag of an answer you hold.")]
+Tag = Annotated[
+    str | None, Header(alias="If-None-Match", max_length=200, description="The ETag of an answer you hold.")
+]
 
 
 class Problem(BaseModel):
@@ -41,7 +43,10 @@ class Problem(BaseModel):
 ERRORS: dict[int | str, dict[str, Any]] = {
     NOT_MODIFIED: {"description": "The answer you hold is still right."},
     **{
-        status: {"description": text, "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}}
+        status: {
+            "description": text,
+            "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
+        }
         for status, text in {
             400: "The address or header cannot be read.",
             404: "No such rule, game or version.",
@@ -88,7 +93,9 @@ def query(
     version: Name = "",
 ) -> Any:
     """Cited passages, best first, and a verdict a game where its rules give one."""
-    found = kb.query(q, games=tuple(game), limit=limit, kinds=tuple(kind), mode=mode, document=document, version=version)
+    found = kb.query(
+        q, games=tuple(game), limit=limit, kinds=tuple(kind), mode=mode, document=document, version=version
+    )
     return schema.answer(found)
 
 
@@ -96,7 +103,9 @@ def query(
 def rule(
     kb: Kb,
     game: Annotated[str, Path(max_length=100)],
-    number: Annotated[str, Path(max_length=300, description='"423.1.a", or "core@1.3:423.1.a" for one document and version.')],
+    number: Annotated[
+        str, Path(max_length=300, description='"423.1.a", or "core@1.3:423.1.a" for one document and version.')
+    ],
     tree: Annotated[bool, Query(description="Also every rule below it.")] = False,
 ) -> Any:
     """One rule word for word and what surrounds it."""
@@ -147,10 +156,18 @@ def diff(
 def create_api(knowledge: Callable[[], KnowledgeBase]) -> FastAPI:
     """Return the API. `knowledge` gives the index in use at each request."""
     app = FastAPI(
-        title="Rules knowledge base", version=__version__, docs_url=None, redoc_url=None, separate_input_output_schemas=False,
+        title="Rules knowledge base",
+        version=__version__,
+        docs_url=None,
+        redoc_url=None,
+        separate_input_output_schemas=False,
         description="Cited answers to tabletop rules questions. Unofficial. Every answer names the index that gave it.",
         exception_handlers={
-            Unchanged: _unchanged, KbError: _expected, RequestValidationError: _invalid, HTTPException: _http, Exception: _ours,
+            Unchanged: _unchanged,
+            KbError: _expected,
+            RequestValidationError: _invalid,
+            HTTPException: _http,
+            Exception: _ours,
         },
     )
     app.state.knowledge = knowledge
@@ -199,5 +216,3 @@ def _describe(app: FastAPI) -> None:
     schemas["Problem"] = Problem.model_json_schema()
     described["servers"] = [{"url": "/api/v1"}]
     app.openapi_schema = described
-
-

@@ -1,4 +1,4 @@
-"""Rule text as HTML: every character escaped, the question's words marked, cited numbers as links that show their rule."""
+"""Rule text as HTML: all of it escaped, the question's words marked, cited numbers as links that show their rule."""
 
 from __future__ import annotations
 
@@ -14,9 +14,13 @@ from kb.numbering import find_references
 WORD = re.compile(r"[^\W_]+(?:[.'’:-][^\W_]+)*")
 # Words that every question has: marking them would hide the ones that matter.
 PLAIN_WORDS = frozenset(
-    "a an the is are was be do does did can could may might must shall should will would i you he she it we they my your its"
-    " of in on at to for from by with as and or if not no so when while what which who how why where that this there have has".split()
-)
+    (
+        "a", "an", "the", "is", "are", "was", "be", "do", "does", "did", "can", "could", "may", "might", "must",
+        "shall", "should", "will", "would", "i", "you", "he", "she", "it", "we", "they", "my", "your", "its",
+        "of", "in", "on", "at", "to", "for", "from", "by", "with", "as", "and", "or", "if", "not", "no", "so",
+        "when", "while", "what", "which", "who", "how", "why", "where", "that", "this", "there", "have", "has",
+    )
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
