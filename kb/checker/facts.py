@@ -1,0 +1,118 @@
+"""What a phrase says of a situation: an event of the table's, and the facts that come with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from kb.checker.words import FILLER, NEGATIONS, longest, number, places, terms
+from kb.errors import UsageError
+from kb.states import Event, Fact, StateTable, Value
+
+Facts = dict[str, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """One event and the facts said with it; `event` is empty where a phrase states facts only."""
+
+    text: str
+    event: str
+    facts: tuple[tuple[str, Value], ...]
+
+
+def read_event(table: StateTable, text: str) -> Happening:
+    """The event that `text` tells of. Raises UsageError for words that the state's data do not know, naming the nearest."""
+    words = terms(text)
+    event, taken = find_event(table, words)
+    facts, used = read_facts(table, words)
+    left = [i for i, word in enumerate(words) if i not in used and i not in taken and word not in FILLER]
+    left = [i for i in left if not _names_state(table, words[i])] if event or facts else left
+    if left or not (event or facts):
+        raise _unknown(table, text, [words[i] for i in left])
+    sets = dict(event.sets) if event else {}
+    return Happening(text, event.id if event else "", tuple(sorted({**sets, **facts}.items())))
+
+
+def find_event(table: StateTable, words: tuple[str, ...]) -> tuple[Event | None, range]:
+    """The event with the longest phrase in `words`, and where it stands; the data's first where two are as long."""
+    found = [
+        (len(place), -i, event, place) for i, event in enumerate(table.events) if (place := longest(event.words, words))
+    ]
+    return max(found)[2:] if found else (None, range(0))
+
+
+def read_facts(table: StateTable, words: tuple[str, ...]) -> tuple[Facts, set[int]]:
+    """The facts that `words` state, and the indices of the words that state them."""
+    facts: Facts = {}
+    used: set[int] = set()
+    for size, place, fact, value in sorted(_named(table, words), key=lambda one: (-one[0], one[1].start, one[2].id)):
+        if size and used.isdisjoint(place) and fact.id not in facts:
+            denied = isinstance(value, bool) and place.start > 0 and words[place.start - 1] in NEGATIONS
+            facts[fact.id] = not value if denied else value
+            used.update(place, [place.start - 1] if denied else [])
+    numbers, places_used = _numbers(table, words, used)
+    return {**facts, **numbers}, used | places_used
+
+
+def _named(table: StateTable, words: tuple[str, ...]) -> Iterator[tuple[int, range, Fact, Value]]:
+    for fact in table.facts:
+        for group in fact.words:
+            if group.value is not None:
+                for phrase in group.phrases:
+                    for place in places(phrase, words):
+                        yield len(place), place, fact, group.value
+
+
+def _numbers(table: StateTable, words: tuple[str, ...], used: set[int]) -> tuple[Facts, set[int]]:
+    """Numbers beside the words that name them: those behind the word first ("damage 5"), or those before it ("5 damage")."""
+    tries = [_bind(table, words, used, order) for order in ((1, -1), (-1, 1))]
+    return max(tries, key=lambda one: len(one[0]))
+
+
+def _bind(table: StateTable, words: tuple[str, ...], used: set[int], order: tuple[int, int]) -> tuple[Facts, set[int]]:
+    taken: set[int] = set()
+    values: dict[str, list[float]] = {}
+    named = [
+        (p, fact)
+        for fact in table.facts
+        if fact.kind == "number"
+        for w in fact.words
+        for t in w.phrases
+        for p in places(t, words)
+    ]
+    for place, fact in sorted(named, key=lambda one: (one[0].start, -len(one[0]))):
+        if used.isdisjoint(place) and taken.isdisjoint(place):
+            found = next((run for way in order if (run := _run(words, place, way, taken))), [])
+            taken.update(place, found)
+            values.setdefault(fact.id, []).extend(v for i in found if (v := number(words[i])) is not None)
+    pick = {fact.id: sum if fact.several == "sum" else max for fact in table.facts}
+    return {name: pick[name](held) for name, held in values.items() if held}, taken
+
+
+def _run(words: tuple[str, ...], place: range, way: int, taken: set[int]) -> list[int]:
+    """The indices of the number next to `place` on one side, with the filler before it and numbers joined by "and" or "+"."""
+    at = place.stop if way > 0 else place.start - 1
+    found: list[int] = []
+    while 0 <= at < len(words) and at not in taken and (number(words[at]) is not None or words[at] in FILLER):
+        found.append(at)
+        at += way
+    while found and number(words[found[-1]]) is None:
+        found.pop()
+    return found
+
+
+def _names_state(table: StateTable, word: str) -> bool:
+    return any(terms(name) == (word,) for name in (*table.words, *table.subjects))
+
+
+def _unknown(table: StateTable, text: str, left: list[str]) -> UsageError:
+    known = [word for event in table.events for word in event.words]
+    near = get_close_matches(text.casefold(), known, n=1, cutoff=0.6)
+    ids = ", ".join(event.id for event in table.events)
+    meant = f"did you mean {near[0]!r}? " if near else ""
+    if left and len(left) < len([word for word in terms(text) if word not in FILLER]):
+        message = f"{table.game.name}: the event {text!r} has words that the state {table.name} does not know: {', '.join(left)}"
+        return UsageError(message, f"{meant}leave them out, or say the fact as the data does; events: {ids}")
+    return UsageError(f"{table.game.name} knows no event {text!r} for the state {table.name}", f"{meant}events: {ids}")

@@ -1,0 +1,73 @@
+"""Words of a question or an event, and where the data's phrases stand among them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from kb.lexical import tokenize
+
+_NOT = re.compile(r"(?i)\b(ca|wo|sha)?n['’]t\b|n['’]t\b|\bcannot\b")
+_WHOLE = {"ca": "can", "wo": "will", "sha": "shall"}
+_NUMBERS = {
+    w: str(n) for n, w in enumerate(["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"])
+}
+_NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
+
+FILLER = frozenset(
+    tokenize(
+        "a an the of and or by from to in on at with for it its his her their my your our this that these those is are was were be been "
+        "has have had do does did then so as but just also now still then while when during if i you he she they we me him them who "
+        "which unit model figure piece gets get got takes take took becomes become exactly total"
+    )
+)
+"""Words that carry no fact of their own."""
+NEGATIONS = frozenset(("not", "no", "without", "never", "outsid", "neither", "nor", "non"))
+
+
+@lru_cache(maxsize=8192)
+def terms(text: str) -> tuple[str, ...]:
+    """The terms of a text in order, stemmed; "can't" is "can not", "five" is "5"."""
+    spelled = _NOT.sub(
+        lambda m: f"{_WHOLE.get((m[1] or '').lower(), '')} not " if m[0].lower() != "cannot" else "can not", text
+    )
+    return tuple(_NUMBERS.get(term, term) for term in tokenize(spelled))
+
+
+@lru_cache(maxsize=8192)
+def pairs(text: str) -> tuple[tuple[str, str], ...]:
+    """Each term of a text with the word it comes from, in lower case without punctuation."""
+    raws = text.replace("’", "'").split()
+    return tuple((term, raw.strip(".,;:!?\"'()").casefold()) for raw in raws for term in terms(raw))
+
+
+@lru_cache(maxsize=8192)
+def kept(text: str, names: frozenset[str]) -> tuple[str, ...]:
+    """Terms, but those in `names` as they were written: "stun a unit" is not "a stunned unit"."""
+    return tuple(raw if term in names else term for term, raw in pairs(text))
+
+
+def number(term: str) -> float | None:
+    """The value of a term that is a number, or None."""
+    return float(term) if _NUMBER.fullmatch(term) else None
+
+
+def places(phrase: str | tuple[str, ...], within: tuple[str, ...]) -> Iterator[range]:
+    """Where the terms of `phrase` stand in a row, as ranges of indices."""
+    sought = terms(phrase) if isinstance(phrase, str) else phrase
+    if not sought or sought[0] not in within:
+        return
+    for start in range(len(within) - len(sought) + 1):
+        if within[start : start + len(sought)] == sought:
+            yield range(start, start + len(sought))
+
+
+def longest(phrases: Iterable[str | tuple[str, ...]], within: tuple[str, ...]) -> range:
+    """The first of the longest matches of any phrase, or an empty range."""
+    best = range(0)
+    for phrase in phrases:
+        for found in places(phrase, within):
+            if (len(found), -found.start) > (len(best), -best.start):
+                best = found
+    return best
