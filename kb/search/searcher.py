@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from kb import numbering
 from kb.cite import citation
 from kb.errors import UnknownGame
-from kb.models import Chunk, Game, Hit, Mode, Part, Source
+from kb.models import Chunk, Citation, Hit, Mode, Part, Rule
 from kb.search.question import Parsed, content_terms, content_words, nearest, parse
 from kb.search.ranking import Fused, Ranked, fuse
 from kb.search.records import Evidence, Missing, Recipe, Scope, SearchResult
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from kb.lexical import LexicalIndex
     from kb.store import VectorStore
 
-EXACT = "exact"
 NEAREST = 3
 """How many existing numbers are named in place of one that does not exist."""
 
@@ -48,7 +46,6 @@ class Searcher:
         self._catalogue, self._words, self._vectors, self._embedder = catalogue, words, vectors, embedder
         self._recipe = recipe or Recipe()
         self._games = {game.id: game for game in catalogue.games()}
-        self._sources = {(s.game, s.id, s.version): s for s in catalogue.sources()}
 
     def resolve(self, names: Iterable[str]) -> tuple[str, ...]:
         """Return the ids of games given by id, name or alias, in any case. Raises UnknownGame, with the nearest."""
@@ -101,10 +98,20 @@ class Searcher:
         return list(dict.fromkeys(found)), tuple(missing)
 
     def _find(self, number: str, scope: Scope) -> list[int]:
-        raise NotImplementedError
+        """Ordinals of the rules of that number in scope, a game's main document first."""
+        rules = [r for game in scope.games or ("",) for r in self._at(self._catalogue.find, number, game, scope)]
+        ordinals = [self._catalogue.ordinal(rule.id) for rule in rules if not scope.kinds or rule.kind in scope.kinds]
+        return [ordinal for ordinal in ordinals if ordinal is not None]
 
     def _near(self, number: str, scope: Scope) -> tuple[str, ...]:
-        raise NotImplementedError
+        """Ids of the rules whose numbers stand next to one that does not exist."""
+        games = scope.games or ("",)
+        rules = [r for game in games for r in self._at(self._catalogue.nearest, number, game, scope)]
+        return tuple(rule.id for rule in rules[:NEAREST])
+
+    @staticmethod
+    def _at(look: Callable[..., tuple[Rule, ...]], number: str, game: str, scope: Scope) -> tuple[Rule, ...]:
+        return look(number, game, scope.document, scope.version)
 
     def _by_text(self, text: str, scope: Scope, games: Sequence[str], mode: Mode) -> list[Found]:
         """Search each game by itself; games with passages only, the one with most evidence first."""
@@ -126,3 +133,35 @@ class Searcher:
         known = 1 - len(unknown) / len(words) if words else 0.0
         cosine = meaning[0][1] if meaning else 0.0
         return Evidence(game, cosine, known, unknown, 0.5 * max(cosine, 0.0) + 0.5 * known)
+
+    def _hits(self, exact: Sequence[int], found: Sequence[Found], limit: int) -> tuple[Hit, ...]:
+        """Exact rules first, then the passages of each game together, the best game first; `limit` in all."""
+        fused = {one.ordinal: one for game in found for one in game.ranked}
+        ordinals = list(exact)[:limit]
+        for game, share in zip(found, _shares(len(found), limit - len(ordinals)), strict=True):
+            ordinals += [one.ordinal for one in game.ranked if one.ordinal not in exact][:share]
+        chunks = self._catalogue.chunks(ordinals)
+        return tuple(
+            self._hit(rank, chunk, fused.get(ordinal), place)
+            for rank, (ordinal, chunk) in enumerate(zip(ordinals, chunks, strict=True), 1)
+            for place in [exact.index(ordinal) + 1 if ordinal in exact else 0]
+        )
+
+    def _hit(self, rank: int, chunk: Chunk, fused: Fused | None, exact: int) -> Hit:
+        words, meaning = (fused.words, fused.meaning) if fused else ((0, 0.0), (0, 0.0))
+        parts = (("exact", Part(exact, float(exact > 0))), ("words", Part(*words)), ("meaning", Part(*meaning)))
+        score = 1.0 if exact else fused.score if fused else 0.0
+        return Hit(chunk, rank, score, parts, self.cite(chunk))
+
+    def cite(self, chunk: Chunk) -> Citation:
+        """Return the citation of a whole chunk."""
+        source = self._catalogue.source_of(chunk.rule_id)
+        return citation(chunk, self._games[source.game], source)
+
+
+def _shares(groups: int, limit: int) -> list[int]:
+    """How many of `limit` hits each game gets, the best game first: the first gets what is left of even shares."""
+    if groups == 0 or limit <= 0:
+        return [0] * groups
+    others = [1 if place < limit else 0 for place in range(1, groups)]
+    return [limit - sum(others), *others]
