@@ -35,20 +35,24 @@ class Recipe:
 class Evidence:
     """What speaks for a game's rules answering the question: all comparable across questions.
 
-    `cosine` is the best passage's (-1..1), `known` the share of the question's content words that its rules know
-    (weighted by length of word), `unknown` those they do not, `confidence` 0..1.
+    `cosine` is the best passage's (-1..1), `known` the share of the question's content words that its rules know,
+    `unknown` those they do not. `confidence` (0..1) is made of the two; from `answered` on the question counts as
+    answered, from `weak` on as answered perhaps.
     """
 
     game: str
+    name: str
     cosine: float
     known: float
     unknown: tuple[str, ...]
     confidence: float
+    answered: float
+    weak: float
 
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """A rule number that the question names and no rule in scope has, with the nearest that exist (ids)."""
+    """A rule number that the question names and no rule in scope has, with the labels of the nearest that exist."""
 
     number: str
     nearest: tuple[str, ...]
@@ -60,6 +64,7 @@ class SearchResult:
 
     `games` are the games searched, `exact` tells that the first hits are rules that the question names by number,
     `corrected` pairs a word as typed with the spelling used in its place, `suggested` with one that was not used.
+    `absent` are the references in the hits that lead nowhere: (label of the hit, number).
     """
 
     question: str
@@ -71,3 +76,4 @@ class SearchResult:
     evidence: tuple[Evidence, ...] = ()
     corrected: tuple[tuple[str, str], ...] = ()
     suggested: tuple[tuple[str, str], ...] = ()
+    absent: tuple[tuple[str, str], ...] = ()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from kb.cite import citation
+from kb.cite import citation, label
 from kb.errors import UnknownGame
 from kb.models import Chunk, Citation, Hit, Mode, Part, Rule
 from kb.search.question import Parsed, content_terms, content_words, nearest, parse
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 NEAREST = 3
 """How many existing numbers are named in place of one that does not exist."""
+
+ANSWERED, WEAK = 0.7, 0.45
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +78,16 @@ class Searcher:
             found: list[Found] = []
         else:
             found = self._by_text(parsed.text, scope, games, mode)
+        hits = self._hits(exact, found, limit)
         return SearchResult(
             question=question,
             mode=mode,
             games=games,
-            hits=self._hits(exact, found, limit),
+            hits=hits,
             exact=bool(exact),
             missing=missing,
             evidence=tuple(one.evidence for one in found),
+            absent=tuple((h.citation.label, n) for h in hits for n in self._catalogue.missing(h.chunk.rule_id)),
         )
 
     def _by_number(self, parsed: Parsed, scope: Scope) -> tuple[list[int], tuple[Missing, ...]]:
@@ -104,10 +108,14 @@ class Searcher:
         return [ordinal for ordinal in ordinals if ordinal is not None]
 
     def _near(self, number: str, scope: Scope) -> tuple[str, ...]:
-        """Ids of the rules whose numbers stand next to one that does not exist."""
+        """Labels of the rules whose numbers stand next to one that does not exist."""
         games = scope.games or ("",)
         rules = [r for game in games for r in self._at(self._catalogue.nearest, number, game, scope)]
-        return tuple(rule.id for rule in rules[:NEAREST])
+        return tuple(self._label(rule) for rule in rules[:NEAREST])
+
+    def _label(self, rule: Rule) -> str:
+        source = self._catalogue.source_of(rule.id)
+        return label(self._games[source.game], source, rule.number)
 
     @staticmethod
     def _at(look: Callable[..., tuple[Rule, ...]], number: str, game: str, scope: Scope) -> tuple[Rule, ...]:
@@ -132,7 +140,8 @@ class Searcher:
         unknown = tuple(word for word, term in words if not self._words.knows(term, allow))
         known = 1 - len(unknown) / len(words) if words else 0.0
         cosine = meaning[0][1] if meaning else 0.0
-        return Evidence(game, cosine, known, unknown, 0.5 * max(cosine, 0.0) + 0.5 * known)
+        confidence = 0.5 * max(cosine, 0.0) + 0.5 * known
+        return Evidence(game, self._games[game].name, cosine, known, unknown, confidence, ANSWERED, WEAK)
 
     def _hits(self, exact: Sequence[int], found: Sequence[Found], limit: int) -> tuple[Hit, ...]:
         """Exact rules first, then the passages of each game together, the best game first; `limit` in all."""

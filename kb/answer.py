@@ -1,0 +1,113 @@
+"""Hits and verdicts into an answer: extractive, cited, and plain about what is not known.
+
+The status is decided by a rule that can be told: a definite verdict or a rule asked for by number is an answer; else
+the best game's evidence is held against two thresholds that the index brings (see `kb.search`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from kb.models import Answer, Hit, Stamp, Status, Verdict
+from kb.search import Evidence, SearchResult
+
+SAME = 0.9
+"""Share of words two passages of one game have in common from which they say the same and one of them is shown."""
+
+_DEFINITE = ("legal", "illegal")
+_WORD = re.compile(r"\w+")
+
+
+def compose(
+    question: str,
+    result: SearchResult,
+    verdicts: Sequence[Verdict] = (),
+    stamp: Stamp | None = None,
+    notes: Sequence[str] = (),
+) -> Answer:
+    """Return the answer to `question`: verdicts, hits without what is repeated, and notes (the given ones first)."""
+    hits, repeated = once(result.hits)
+    status = status_of(result, verdicts)
+    return Answer(
+        question=question,
+        status=status,
+        text=_text(status, hits, verdicts),
+        verdicts=tuple(verdicts),
+        hits=hits,
+        notes=tuple(dict.fromkeys((*notes, *_notes(result), *repeated))),
+        index=stamp or Stamp("", "", "", 0),
+    )
+
+
+def status_of(result: SearchResult, verdicts: Sequence[Verdict] = ()) -> Status:
+    """Return answered, weak or none. A verdict counts only where it is definite and cites a rule."""
+    if result.exact or any(v.outcome in _DEFINITE and v.citations for v in verdicts):
+        return "answered"
+    if not result.hits or not result.evidence:
+        return "none"
+    best = result.evidence[0]
+    if best.confidence >= best.answered:
+        return "answered"
+    return "weak" if best.confidence >= best.weak else "none"
+
+
+def once(hits: Sequence[Hit]) -> tuple[tuple[Hit, ...], tuple[str, ...]]:
+    """Return the hits without those that repeat an earlier one of their game, and a note for each that says where."""
+    kept: list[tuple[Hit, frozenset[str]]] = []
+    notes = []
+    for hit in hits:
+        words = frozenset(_WORD.findall(hit.chunk.text.casefold()))
+        same = next((k for k, other in kept if k.citation.game == hit.citation.game and _alike(words, other)), None)
+        if same is None:
+            kept.append((hit, words))
+        else:
+            notes.append(f"{hit.citation.label} says the same as {same.citation.label}.")
+    return tuple(hit for hit, _ in kept), tuple(notes)
+
+
+def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
+    return bool(one) and len(one & other) >= SAME * len(one | other)
+
+
+def _text(status: Status, hits: Sequence[Hit], verdicts: Sequence[Verdict]) -> str:
+    """The verdicts' reasons, or the first passage of each game word for word, each with its citation."""
+    if status == "none":
+        return "Nothing in these rules answers that."
+    said = [
+        _cited(f"{v.game}: {v.outcome.replace('_', ' ')}. {v.why}", [c.label for c in v.citations]) for v in verdicts
+    ]
+    if not said:
+        first = {hit.citation.game: hit for hit in reversed(hits)}
+        said = [_cited(hit.citation.quote, [hit.citation.label]) for hit in hits if first[hit.citation.game] is hit]
+    return "\n".join(said)
+
+
+def _spoken(outcome: str) -> str:
+    return outcome.replace("_", " ")
+
+
+def _cited(text: str, labels: Sequence[str]) -> str:
+    return f"{text} [{'; '.join(dict.fromkeys(labels))}]" if labels else text
+
+
+def _notes(result: SearchResult) -> list[str]:
+    """What the reader should know: numbers and words that are not there, spellings, references that lead nowhere."""
+    notes = [_no_such_number(number.number, number.nearest) for number in result.missing]
+    notes += [f'"{typed}" was read as "{used}".' for typed, used in result.corrected]
+    notes += [f'Did you mean "{near}" for "{typed}"?' for typed, near in result.suggested]
+    notes += [note for evidence in result.evidence if (note := _unknown(evidence))]
+    notes += [f"{label} refers to {number}, which is not in the corpus." for label, number in result.absent]
+    return notes
+
+
+def _no_such_number(number: str, nearest: Sequence[str]) -> str:
+    near = f" The nearest: {', '.join(nearest)}." if nearest else ""
+    return f"There is no rule {number} here.{near}"
+
+
+def _unknown(evidence: Evidence) -> str:
+    if not evidence.unknown:
+        return ""
+    words = ", ".join(f'"{word}"' for word in evidence.unknown)
+    return f"No rule of {evidence.name} speaks of {words}."
