@@ -1,0 +1,117 @@
+"""Running headers, footers and page numbers: what repeats at one height of the page, or counts with the pages.
+
+The work goes inwards from the edge of each page, one row at a time, and stops where the text begins. A row is furniture
+only if nearly every row that stands at its height in the document is: rules stand at the head of a page too, but they
+do not repeat there, and their numbers do not count with the pages.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from kb.readers.blocks import is_marker
+from kb.readers.pdf.layout import Row
+
+_DEPTH = 4
+"""Rows from the edge that may be furniture."""
+
+_SHARE = 0.6
+"""Of the rows at one height, how many must be furniture for any to be."""
+
+_STEP = 4.0
+"""Points within which rows stand at one height."""
+
+_PAGE_OF = re.compile(
+    r"(?:page|seite|página|p\.)?\s*\d{1,4}\s*(?:of|/|von|de)\s*\d{1,4}|(?:page|seite)\s+\d{1,4}", re.I
+)
+_NUMBER = re.compile(r"(?<![\w.:\-])(\d{1,4})(?![\w.:]|-\d)")
+_FAR = 1.8
+"""In heights: the white that parts a lone page number from the text of a single page."""
+
+
+def furniture(pages: Sequence[Sequence[Row]]) -> dict[int, str]:
+    """The rows to set aside, by `id`, with the reason: "running header", "running footer" or "page number"."""
+    found: dict[int, str] = {}
+    for zone in ("running header", "running footer"):
+        sides = [_from_edge(rows, zone) for rows in pages]
+        delta = _count(sides)
+        live = {index for index, side in enumerate(sides) if side}
+        for rank in range(_DEPTH):
+            rows = {index: sides[index][rank] for index in sorted(live) if len(sides[index]) > rank}
+            chosen = _repeating(rows, delta, sides)
+            found.update((id(rows[index]), _reason(rows[index], index, delta, zone)) for index in chosen)
+            live &= chosen
+    found.update(_lone_numbers(pages, found))
+    return found
+
+
+def _from_edge(rows: Sequence[Row], zone: str) -> list[Row]:
+    return sorted(rows, key=lambda row: row.bottom, reverse=zone == "running header")[:_DEPTH]
+
+
+def _count(sides: Sequence[Sequence[Row]]) -> int | None:
+    """What must be added to a page's place (0-based) to get the number printed on it, where most pages agree."""
+    votes: Counter[int] = Counter()
+    for index, side in enumerate(sides):
+        values = {int(value) - index for row in side for value in _NUMBER.findall(row.text)}
+        votes.update(values)
+    if not votes:
+        return None
+    delta, agreed = max(votes.items(), key=lambda vote: (vote[1], -abs(vote[0])))
+    filled = sum(bool(side) for side in sides)
+    return delta if agreed >= 2 and agreed >= _SHARE * filled else None
+
+
+def _key(row: Row, index: int, delta: int | None) -> tuple[str, bool]:
+    """The row's text without its page number, and whether it had one at its start or end."""
+    if delta is not None:
+        label = str(index + delta)
+        for match in _NUMBER.finditer(row.text):
+            outside = not row.text[: match.start()].strip(" -–—|•·") or not row.text[match.end() :].strip(" -–—|•·")
+            if match.group() == label and outside:
+                return (row.text[: match.start()] + "#" + row.text[match.end() :]).casefold(), True
+    return row.text.casefold(), False
+
+
+def _repeating(rows: dict[int, Row], delta: int | None, sides: Sequence[Sequence[Row]]) -> set[int]:
+    keys = {index: _key(row, index, delta) for index, row in rows.items()}
+    times = Counter(key for key, _ in keys.values())
+    least = 3 if len(sides) > 4 else 2
+    chosen = {
+        index for index, (key, labelled) in keys.items() if times[key] >= least or (labelled and _may_go(rows[index]))
+    }
+    heights = Counter(round(row.bottom / _STEP) for row in rows.values())
+    furnished = Counter(round(rows[index].bottom / _STEP) for index in chosen)
+    return {
+        index
+        for index in chosen
+        for height in [round(rows[index].bottom / _STEP)]
+        if furnished[height] >= 2 and furnished[height] >= _SHARE * heights[height]
+    }
+
+
+def _may_go(row: Row) -> bool:
+    """A row that counts with the pages but begins like a rule stays, whatever it repeats."""
+    return not is_marker(row.text.split(maxsplit=1)[0])
+
+
+def _reason(row: Row, index: int, delta: int | None, zone: str) -> str:
+    key, labelled = _key(row, index, delta)
+    return "page number" if labelled and not re.search(r"[^\W\d_]", key) else zone
+
+
+def _lone_numbers(pages: Sequence[Sequence[Row]], found: dict[int, str]) -> dict[int, str]:
+    """ "Page 1 of 1", or the page's own number well apart from the text, also where too few pages show a pattern."""
+    lone: dict[int, str] = {}
+    for index, rows in enumerate(pages):
+        rest = sorted((row for row in rows if id(row) not in found), key=lambda row: -row.bottom)
+        for edge, next_in in ((rest[:1], rest[1:2]), (rest[-1:], rest[-2:-1])):
+            if not edge or not next_in:
+                continue
+            text = edge[0].text.strip(" -–—")
+            apart = abs(edge[0].bottom - next_in[0].bottom) > _FAR * max(edge[0].height, next_in[0].height)
+            if apart and (text == str(index + 1) or _PAGE_OF.fullmatch(text)):
+                lone[id(edge[0])] = "page number"
+    return lone

@@ -1,0 +1,213 @@
+"""From words with boxes to rows in reading order: columns one after the other, table rows and hanging numbers joined.
+
+The columns are found by a vertical cut through the white between them, as in the recursive X-Y cut of Nagy and Seth
+(1984); a table is told from columns of prose by its short cells.
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kb.models import Role
+from kb.readers.blocks import is_marker
+from kb.readers.fragment import CELL
+
+_GAP = 1.6
+"""In heights of a line: more white than this between two words of a row parts columns, cells or a hanging number."""
+
+_SAME_BASE = 0.4
+"""In heights: rows whose feet differ by less stand side by side."""
+
+_CROSSING = 0.12
+"""The share of rows (headings, pictures' captions) that may run across the white between two columns."""
+
+_COLUMN_ROWS = 6
+"""A column of fewer rows is too little to be told from a table or a heading beside a paragraph."""
+
+_COLUMN_WORDS = 4.0
+"""Prose has more words than this in a column's row; table cells have fewer."""
+
+_MAX_ROWS = 2000
+"""No printed page has more; looking for columns among them would cost their square."""
+
+_EDGE = 4.0
+"""In points: columns of a table begin within this distance of each other from row to row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word with its box in points (y grows upwards); `spaced` where white space follows it in the file."""
+
+    text: str
+    left: float
+    right: float
+    bottom: float
+    top: float
+    bold: bool = False
+    spaced: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One visual row.
+
+    `height` is the median of its words', `bold` the length of the bold run at its start, `column` the right edge of the
+    column it stands in, `spaced` whether white space ends it in the file.
+    """
+
+    text: str
+    page: int
+    left: float
+    right: float
+    bottom: float
+    height: float
+    first_width: float
+    bold: int = 0
+    spaced: bool = True
+    words: int = 1
+    column: float = 0.0
+    role: Role = "text"
+
+
+def rows_in_order(lines: Sequence[Sequence[Word]], page: int) -> list[Row]:
+    """The rows of a page in reading order. `lines` are the words of each line as the file has them."""
+    segments = [row for words in lines for part in _parts(words) for row in [_row(part, page)]]
+    return _ordered(segments)
+
+
+def _parts(words: Sequence[Word]) -> list[list[Word]]:
+    """Cuts a line where the pen jumps: a wide gap, back to the left, or up or down."""
+    parts: list[list[Word]] = []
+    for word in words:
+        last = parts[-1][-1] if parts else None
+        if last is None or _jumps(last, word):
+            parts.append([word])
+        else:
+            parts[-1].append(word)
+    return parts
+
+
+def _jumps(last: Word, word: Word) -> bool:
+    height = max(last.top - last.bottom, word.top - word.bottom)
+    apart = word.left - last.right
+    overlap = min(last.top, word.top) - max(last.bottom, word.bottom)
+    return apart > _GAP * height or apart < -height or overlap < 0
+
+
+def _row(words: Sequence[Word], page: int) -> Row:
+    heights = [word.top - word.bottom for word in words]
+    bold = []
+    for word in words:
+        if not word.bold:
+            break
+        bold.append(word.text)
+    return Row(
+        text=" ".join(word.text for word in words),
+        page=page,
+        left=words[0].left,
+        right=max(word.right for word in words),
+        bottom=statistics.median_low([word.bottom for word in words]),
+        height=statistics.median_low(heights),
+        first_width=words[0].right - words[0].left,
+        bold=len(" ".join(bold)),
+        spaced=words[-1].spaced,
+        words=len(words),
+    )
+
+
+def _ordered(segments: list[Row]) -> list[Row]:
+    cut = _gutter(segments)
+    if cut is None:
+        return _beside(segments)
+    ordered: list[Row] = []
+    left: list[Row] = []
+    right: list[Row] = []
+    for row in sorted(segments, key=lambda row: -row.bottom):
+        if row.left < cut < row.right:
+            ordered += [*_ordered(left), *_ordered(right), *_beside([row])]
+            left, right = [], []
+        else:
+            (left if row.right <= cut else right).append(row)
+    return [*ordered, *_ordered(left), *_ordered(right)]
+
+
+def _gutter(segments: Sequence[Row]) -> float | None:
+    """The middle of the white between two columns of prose, or None where there is one column."""
+    if not 2 * _COLUMN_ROWS <= len(segments) <= _MAX_ROWS:
+        return None
+    height = statistics.median(row.height for row in segments)
+    edges = sorted({round(row.left) for row in segments})
+    best: tuple[float, float] | None = None
+    for edge in edges:
+        before = [row for row in segments if row.right <= edge - height * 0.5]
+        after = [row for row in segments if row.left >= edge - 1]
+        crossing = len(segments) - len(before) - len(after)
+        if len(before) < _COLUMN_ROWS or len(after) < _COLUMN_ROWS or crossing > _CROSSING * len(segments):
+            continue
+        cut = (max(row.right for row in before) + edge) / 2
+        if _is_prose(before) and _is_prose(after) and (best is None or crossing < best[0]):
+            best = (crossing, cut)
+    return None if best is None else best[1]
+
+
+def _is_prose(rows: Sequence[Row]) -> bool:
+    """Judged by the fuller half, for a column of short rules has many short last rows."""
+    words = sorted((row.words for row in rows), reverse=True)
+    return statistics.mean(words[: max(len(words) // 2, 1)]) >= _COLUMN_WORDS
+
+
+def _beside(segments: Sequence[Row]) -> list[Row]:
+    """Joins segments on one base line: a hanging number with its text, the cells of a table row."""
+    column = max((row.right for row in segments), default=0.0)
+    bands: list[list[Row]] = []
+    for row in sorted(segments, key=lambda row: -row.bottom):
+        if bands and bands[-1][0].bottom - row.bottom < _SAME_BASE * max(row.height, bands[-1][0].height):
+            bands[-1].append(row)
+        else:
+            bands.append([row])
+    for band in bands:
+        band.sort(key=lambda row: row.left)
+    return [_joined(band, _in_table(bands, place), column) for place, band in enumerate(bands)]
+
+
+def _in_table(bands: Sequence[Sequence[Row]], place: int) -> bool:
+    """Whether a row of several segments has a neighbour whose segments begin at the same places."""
+    band = bands[place]
+    if len(band) < 2 or (len(band) == 2 and (is_marker(band[0].text) or band[1].text.isdigit())):
+        return False
+    near = [bands[other] for other in (place - 1, place + 1) if 0 <= other < len(bands)]
+    return any(
+        len(other) >= 2 and sum(any(abs(a.left - b.left) < _EDGE for b in other) for a in band) >= 2 for other in near
+    )
+
+
+def _joined(band: Sequence[Row], table: bool, column: float) -> Row:
+    first = band[0]
+    return Row(
+        text=(CELL if table else " ").join(row.text for row in band),
+        page=first.page,
+        left=first.left,
+        right=max(row.right for row in band),
+        bottom=first.bottom,
+        height=max(band, key=lambda row: row.words).height,
+        first_width=first.first_width,
+        bold=0 if table else _bold_run(band),
+        spaced=band[-1].spaced,
+        words=sum(row.words for row in band),
+        column=column,
+        role="row" if table else "text",
+    )
+
+
+def _bold_run(band: Sequence[Row]) -> int:
+    """The length of the bold run at the start of segments joined by spaces."""
+    length = 0
+    for row in band:
+        if not row.bold:
+            break
+        length += row.bold + (1 if length else 0)
+        if row.bold < len(row.text):
+            break
+    return length

@@ -1,0 +1,164 @@
+"""What the rows of a PDF say together: where paragraphs begin, which rows are headings, which words were broken."""
+
+from __future__ import annotations
+
+import re
+import statistics
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+
+from kb.readers.blocks import is_marker
+from kb.readers.pdf.layout import Row
+
+_LEADING = 1.35
+"""In usual distances between rows: more white than this parts paragraphs."""
+
+_FULL = 8
+"""A column of fewer rows may hold no full one, so its edge says nothing."""
+
+_INDENT = 3.0
+"""Points by which the left edge must move to mean something."""
+
+_SPACE = 0.25
+"""The width of a space, in heights of the row; half of what most fonts have, to stay on the safe side."""
+
+_LARGER = 1.13
+"""A heading's letters are at least this much larger than the text's."""
+
+_HEADING_SHARE = 0.2
+"""Letters larger than the text that make up more of the document than this are text."""
+
+_MAX_LEVEL = 6
+_TAIL = re.compile(r"([^\W\d_]+)-$")
+_HEAD = re.compile(r"([^\W\d_]+)")
+_WORDS = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_SENTENCE_END = re.compile(r"[.!?:;)\]”\"’']$")
+_UNSPACED = re.compile(r"\S*[-–—/]$")
+
+
+def paragraph_starts(rows: Sequence[Row]) -> set[int]:
+    """The rows (by `id`) that begin a paragraph.
+
+    A row continues the one before if its first word would not have fitted there, and neither the white above it, its
+    edge nor its size says otherwise.
+    """
+    leading, edges = _usual_leading(rows), _right_edges(rows)
+    starts: set[int] = set()
+    opening: Row | None = None
+    for before, row in zip([None, *rows], rows, strict=False):
+        if before is None or opening is None or _begins(before, row, opening, leading, edges[id(before)]):
+            starts.add(id(row))
+            opening = row
+    return starts
+
+
+def _right_edges(rows: Sequence[Row]) -> dict[int, float]:
+    """The right edge that each row (by `id`) could have reached: its column's, or the usual one where that is short."""
+    sizes = Counter((row.page, row.column) for row in rows)
+    usual = Counter(round(row.column) for row in rows if sizes[row.page, row.column] >= _FULL)
+    widest = max(usual, key=lambda edge: (usual[edge], edge)) if usual else 0
+    return {id(row): row.column if sizes[row.page, row.column] >= _FULL else max(row.column, widest) for row in rows}
+
+
+def _usual_leading(rows: Sequence[Row]) -> dict[float, float]:
+    """The usual distance between two rows of each size (heights rounded to half points)."""
+    distances: dict[float, list[float]] = {}
+    for before, row in pairwise(rows):
+        down = before.bottom - row.bottom
+        if before.page == row.page and 0 < down < 3 * row.height:
+            distances.setdefault(_size(row), []).append(round(down, 1))
+    return {size: statistics.mode(sorted(found)) for size, found in distances.items()}
+
+
+def _size(row: Row) -> float:
+    return round(row.height * 2) / 2
+
+
+def _begins(before: Row, row: Row, opening: Row, leading: dict[float, float], edge: float) -> bool:
+    if row.role == "row" or before.role == "row":
+        return row.role != before.role
+    if abs(before.height - row.height) > 0.1 * row.height:
+        return True
+    flows_on = before.page == row.page and before.bottom > row.bottom
+    if flows_on and before.bottom - row.bottom > _LEADING * leading.get(_size(row), row.height):
+        return True
+    fits = before.right + (row.first_width + _SPACE * row.height) < edge - 1
+    if fits:
+        return True
+    return flows_on and _edge_moves(before, row, opening)
+
+
+def _edge_moves(before: Row, row: Row, opening: Row) -> bool:
+    """Outdented after a hanging paragraph, indented like a first row, or a marker at the opening's edge."""
+    if before is not opening and abs(row.left - before.left) > _INDENT:
+        return True
+    numbered = is_marker(row.text.split(maxsplit=1)[0]) and abs(row.left - opening.left) < _INDENT
+    return numbered and _SENTENCE_END.search(before.text) is not None
+
+
+def heading_levels(rows: Sequence[Row]) -> dict[int, int]:
+    """The heading level (1..6) of each row, by `id`, with letters larger than the text's: the largest is level 1."""
+    sizes: Counter[float] = Counter()
+    for row in rows:
+        sizes[_size(row)] += len(row.text)
+    if not sizes:
+        return {}
+    body = max(sizes, key=lambda size: (sizes[size], -size))
+    larger = sorted((size for size in sizes if size > body * _LARGER), reverse=True)
+    if sum(sizes[size] for size in larger) > _HEADING_SHARE * sum(sizes.values()):
+        return {}
+    levels = {size: min(place, _MAX_LEVEL) for place, size in enumerate(larger, 1)}
+    return {id(row): levels[_size(row)] for row in rows if _size(row) in levels and row.role != "row"}
+
+
+def mend(rows: Sequence[Row]) -> dict[int, str]:
+    """The text of each row, by `id`, with words broken over row ends whole again on the row where they began.
+
+    A hyphen stays where the document writes the word with one elsewhere, or where both halves are words of their own
+    and the whole is not; the file's own missing space joins "and/" and "or".
+    """
+    known = _vocabulary(rows)
+    texts = {id(row): row.text for row in rows}
+    unspaced = _end_spaces_are_written(rows)
+    for before, row in pairwise(rows):
+        head, text = texts[id(before)], texts[id(row)]
+        if before.role == "row" or row.role == "row" or not head or not text:
+            continue
+        first, _, rest = text.partition(" ")
+        broken = _TAIL.search(head)
+        glued = unspaced and not before.spaced and _UNSPACED.match(head) and before.page == row.page
+        if broken and _HEAD.match(first) and first[0].islower():
+            joined = _joined(head, broken.group(1), first, known)
+        elif glued or (broken and first[0].isalpha()):
+            joined = head + first
+        else:
+            continue
+        texts[id(before)], texts[id(row)] = joined, rest.strip()
+    return texts
+
+
+def _vocabulary(rows: Sequence[Row]) -> Counter[str]:
+    """How often each word stands whole in the document: the halves of a broken one are not counted."""
+    known = Counter(word for row in rows for word in _WORDS.findall(row.text.casefold()))
+    for before, row in pairwise(rows):
+        broken, head = _TAIL.search(before.text), _HEAD.match(row.text)
+        if broken and head:
+            known.subtract((broken.group(1).casefold(), head.group(1).casefold()))
+    return known
+
+
+def _end_spaces_are_written(rows: Sequence[Row]) -> bool:
+    """Whether this file writes the space at which it breaks a row: only then does a missing one mean anything."""
+    long = [row for row in rows if row.right > 0.9 * row.column]
+    return sum(row.spaced for row in long) > 0.5 * len(long)
+
+
+def _joined(head: str, tail: str, first: str, known: Counter[str]) -> str:
+    match = _HEAD.match(first)
+    start = match.group(1) if match else ""
+    whole, hyphened = (tail + start).casefold(), f"{tail}-{start}".casefold()
+    two_words = known[tail.casefold()] > 0 and known[start.casefold()] > 0
+    if known[whole] > 0 or not (known[hyphened] > 0 or two_words):
+        return head[:-1] + first
+    return head + first

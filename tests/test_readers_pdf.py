@@ -1,0 +1,197 @@
+"""PDF: reading order, paragraphs, broken words, running headers that never take a rule with them."""
+
+import io
+import random
+import zlib
+from collections.abc import Sequence
+
+import pypdf
+import pytest
+
+from kb.errors import BadDocument
+from kb.models import Line, Source
+from kb.readers import pdf
+from kb.readers.pdf import streams
+from tests.pdf_pages import Text, column, pdf_of
+
+SOURCE = Source("demo", "core", "Core", "rules", "core.pdf", "1")
+H, B = "Helvetica", "Helvetica-Bold"
+SENTENCE = "a robot may move two spaces when no wall stands before it and rest beside any friendly cat that sleeps there"
+WORDS = SENTENCE.split()
+
+
+def lines(pages: Sequence[Sequence[Text]]) -> tuple[Line, ...]:
+    return pdf.read(SOURCE, pdf_of(pages)).lines
+
+
+def prose(seed: int, count: int) -> str:
+    return " ".join(random.Random(seed).choices(WORDS, k=count))
+
+
+def paragraphs(read: Sequence[Line]) -> list[str]:
+    """The body as paragraphs, rows joined by a space."""
+    made: list[str] = []
+    for line in read:
+        if line.aside:
+            continue
+        if line.starts or not made:
+            made.append(line.text)
+        else:
+            made[-1] += " " + line.text
+    return made
+
+
+def test_wrapped_rows_continue_and_new_rules_start():
+    rules = [f"{n}.1. {prose(n, 40)}." for n in range(1, 5)]
+    page: list[Text] = []
+    y = 760.0
+    for rule in rules:
+        rows = column(rule, y=y)
+        y = rows[-1][1] - 12
+        page += rows
+    assert paragraphs(lines([page])) == rules
+
+
+def test_hanging_numbers_are_joined_with_their_text():
+    page = [
+        (72, 700, "4.1.", B, 10),
+        *column(prose(1, 30), x=110, y=700),
+        (72, 650, "4.2.", B, 10),
+        (110, 650, "Cats nap.", H, 10),
+    ]
+    read = lines([page])
+    assert paragraphs(read) == ["4.1. " + prose(1, 30), "4.2. Cats nap."]
+    assert [line.bold for line in read if line.starts] == [4, 4]
+
+
+def test_two_columns_are_read_one_after_the_other_even_if_drawn_row_by_row():
+    left, right = column(prose(1, 160), width=210), column(prose(2, 160), x=310, width=210)
+    heading = (72, 790, "4. Movement of robots and of cats over the whole of the board", B, 14)
+    woven = [row for pair in zip(left, right, strict=False) for row in pair] + left[len(right) :] + right[len(left) :]
+    assert paragraphs(lines([[heading, *woven]])) == [heading[2], prose(1, 160), prose(2, 160)]
+
+
+def test_tables_are_rows_and_not_columns():
+    cells = [("Unit", "Cost", "Speed"), ("Cat", "3 gold", "4"), ("Robot", "5 gold", "2"), ("Dog", "1 gold", "6")]
+    page = [
+        (x, 700 - 14 * n, text, H, 10)
+        for n, row in enumerate(cells)
+        for x, text in zip((72, 200, 330), row, strict=True)
+    ]
+    read = lines([[*column(prose(3, 30)), *page]])
+    assert [line.text for line in read if line.role == "row"] == [" | ".join(row) for row in cells]
+
+
+def paged(count: int) -> list[list[Text]]:
+    """Pages with running header, section name and page number, whose first and last body rows are rules."""
+    pages = []
+    for n in range(count):
+        page: list[Text] = [(72, 810, "Robots and Cats Rulebook", H, 8), (400, 810, f"Section {n // 4 + 1}", H, 8)]
+        page += [(290, 30, str(n + 3), H, 8), (72, 780, f"{n + 1}.", H, 10), *column(prose(n, 150), y=766)]
+        pages.append([*page, (72, 60, f"{n + 1}.9. Last rule of the page.", H, 10)])
+    return pages
+
+
+@pytest.mark.parametrize("count", [2, 3, 12])
+def test_running_headers_and_page_numbers_go_and_rule_numbers_stay(count):
+    read = lines(paged(count))
+    body = [line.text for line in read if not line.aside]
+    assert [f"{n + 1}." in body and f"{n + 1}.9. Last rule of the page." in body for n in range(count)] == [
+        True
+    ] * count
+    assert {line.aside for line in read if line.text == "3"} == {"page number"}
+    asides = [line for line in read if line.aside]
+    assert sum("Robots and Cats Rulebook" in line.text for line in asides) == count
+    assert sum(line.text.isdigit() for line in asides) == count
+
+
+def test_a_footer_with_the_page_number_in_it():
+    pages = [
+        [*column(prose(n, 300)), (72, 40, f"Rules 2.1 | Law {n // 5} | {prose(n, 1)} {n + 1}", H, 8)] for n in range(15)
+    ]
+    read = lines(pages)
+    assert sum(line.aside == "running footer" for line in read) == 15
+    assert [line.page for line in read if line.aside] == list(range(1, 16))
+
+
+def test_a_rule_over_a_page_break_is_one_paragraph():
+    text = prose(5, 200)
+    rows = column("7.2. " + text)
+    first = [(x, 40 + 12 * (len(rows[:8]) - n), *rest) for n, (x, _, *rest) in enumerate(rows[:8])]
+    second = [(x, 780 - 12 * n, *rest) for n, (x, _, *rest) in enumerate(rows[8:])]
+    footers = [(290, 20, str(n), H, 8) for n in (1, 2)]
+    assert paragraphs(lines([[*first, footers[0]], [*second, footers[1]]])) == ["7.2. " + text]  # type: ignore[list-item]
+
+
+def test_words_broken_over_rows_are_whole_and_compounds_keep_their_hyphen():
+    filler = "which is a long row of text that goes to the very edge of this column"
+    page = [
+        (72, 700, f"{filler} for exam-", H, 10),
+        (72, 688, f"ple {filler} first-", H, 10),
+        (72, 676, f"player {filler}, example and first-player", H, 10),
+        (72, 664, f"{filler} face-", H, 10),
+        (72, 652, "Down ends.", H, 10),
+    ]
+    text = " ".join(line.text for line in lines([page]))
+    assert "for example which" in text
+    assert "first-player which" in text
+    assert "face-Down ends." in text
+
+
+def test_headings_are_told_by_size_and_ligatures_taken_apart():
+    page = [
+        (72, 780, "The Rules", B, 20),
+        (72, 740, "Movement", B, 14),
+        *column(prose(1, 60), y=720),
+        (72, 600, "Combat", B, 14),
+    ]
+    read = lines([page])
+    assert [(line.text, line.level) for line in read if line.role == "heading"] == [
+        ("The Rules", 1),
+        ("Movement", 2),
+        ("Combat", 2),
+    ]
+
+
+def test_no_visible_character_is_lost():
+    data = pdf_of(paged(12))
+    independent = "".join(
+        "".join(page.extract_text().split()) for page in pypdf.PdfReader(io.BytesIO(data)).pages
+    )
+    ours = "".join("".join(line.text.split()) for line in pdf.read(SOURCE, data).lines)
+    assert sorted(ours) == sorted(independent)
+
+
+def test_a_scan_says_so():
+    with pytest.raises(BadDocument, match=r"core\.pdf: no page holds any text; it is a scan"):
+        lines([[], []])
+
+
+@pytest.mark.parametrize("data", [b"", b"%PDF-1.7\n", b"%PDF-1.7\ntrailer<</Root 1 0 R>>\n", b"x" * 5000])
+def test_damaged_files_are_refused(data):
+    with pytest.raises(BadDocument, match=r"core\.pdf: the PDF is damaged"):
+        pdf.read(SOURCE, data)
+
+
+def test_a_locked_file_is_refused():
+    out = io.BytesIO()
+    writer = pypdf.PdfWriter()
+    writer.add_blank_page(100, 100)
+    writer.encrypt("secret", algorithm="RC4-128")
+    writer.write(out)
+    with pytest.raises(BadDocument, match="locked with a password"):
+        pdf.read(SOURCE, out.getvalue())
+
+
+def test_a_million_declared_pages_are_refused():
+    data = pdf_of([column("1.1. Text")])
+    with pytest.raises(BadDocument, match=r"damaged|declares 1,000,000 pages"):
+        pdf.read(SOURCE, data.replace(b"/Count 1", b"/Count 1000000"))
+
+
+def test_a_packed_bomb_is_refused(monkeypatch):
+    monkeypatch.setattr(streams, "MAX_STREAM", 100_000)
+    packed = zlib.compress(b" " * 1_000_000)
+    data = b"%PDF-1.7\n1 0 obj\n<</Filter /FlateDecode /Length 9>>\nstream\n" + packed + b"\nendstream\nendobj\n"
+    with pytest.raises(BadDocument, match=r"core\.pdf, byte \d+: a packed part unpacks to more"):
+        pdf.read(SOURCE, data)
