@@ -11,7 +11,10 @@ from kb.lexical import tokenize
 _NOT = re.compile(r"(?i)\b(ca|wo|sha)?n['’]t\b|n['’]t\b|\bcannot\b")
 _WHOLE = {"ca": "can", "wo": "will", "sha": "shall"}
 _NUMBERS = {
-    w: str(n) for n, w in enumerate(["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"])
+    w: str(n)
+    for n, w in enumerate(
+        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+    )
 }
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
 

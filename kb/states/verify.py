@@ -24,11 +24,12 @@ def verify(table: StateTable, lookup: Lookup) -> tuple[Problem, ...]:
 
 
 def resolve(table: StateTable, lookup: Lookup, vocabulary: Iterable[str] = ()) -> StateTable:
-    """`table` with a Citation for every quote that stands where it says, and the terms of the game's documents.
+    """`table` with a Citation for every quote, and the terms of the game's documents.
 
-    A row of which a quote is not found gets no citation for it; `verify` names it.
+    A row with a quote that does not stand where it says is refused: it is left out, and `verify` names it.
     """
-    rows = tuple(replace(row, citations=tuple(c for q in row.quotes if (c := _cited(q, lookup)))) for row in table.rows)
+    found = ((row, tuple(_cited(quote, lookup) for quote in row.quotes)) for row in table.rows)
+    rows = tuple(replace(row, citations=tuple(c for c in cited if c)) for row, cited in found if all(cited))
     return replace(table, rows=rows, vocabulary=tuple(sorted(set(vocabulary))))
 
 

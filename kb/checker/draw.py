@@ -1,0 +1,88 @@
+"""Pictures of a state in Graphviz's DOT language, drawn from the rows that the checker runs. Text only; a page draws it."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator
+
+from kb.states import Row, StateTable
+
+WIDTH = 28
+"""Characters a line in a label: wider and the picture does not fit a phone."""
+
+
+def diagram(table: StateTable) -> str:
+    """The state and its absence, with an arrow for every row that leads from one to the other, as a digraph."""
+    free, held = f"not {table.name}", table.name
+    lines = [_node(free), _node(held, style="filled", fillcolor="lightgrey")]
+    lines += (_edge(free, held, row) for row in table.of("gain"))
+    lines += (_edge(free, free, row) for row in table.of("bar"))
+    lines += (_edge(held, held, row) for row in table.of("again"))
+    lines += (_edge(held, free, row) for row in table.of("loss"))
+    return _graph(table, "state diagram", lines, "TB")
+
+
+def timeline_diagram(table: StateTable) -> str:
+    """From gain to end, left to right: what brings the state, what it does meanwhile, and each way it ends."""
+    return _graph(table, "timeline", _timeline(table), "LR")
+
+
+def _timeline(table: StateTable) -> Iterator[str]:
+    during = [row for row in table.of("effect") if not row.always and not row.given]
+    yield _node("gained", _lines(table.name, table.of("gain")))
+    yield _node("meanwhile", _lines(f"while {table.name}", during))
+    yield f"  {_quoted('gained')} -> {_quoted('meanwhile')};"
+    for row in sorted(table.of("loss"), key=lambda row: row.automatic):
+        name = f"ends: {row.label}"
+        head = row.at if row.automatic else f"earlier: {row.by or row.at}"
+        yield _node(name, _wrapped(f"{head} ({', '.join(_rules(row))})"))
+        yield f"  {_quoted('meanwhile')} -> {_quoted(name)}{'' if row.automatic else ' [style=dashed]'};"
+
+
+def _graph(table: StateTable, what: str, lines: Iterable[str], direction: str) -> str:
+    title = f"{table.game.name}: {table.name}, {what}"
+    head = [
+        f"digraph {_quoted(title)} {{",
+        f"  rankdir={direction};",
+        "  node [shape=box, fontname=sans];",
+        "  edge [fontname=sans];",
+    ]
+    return "\n".join([*head, f"  label={_quoted(title)};", *lines, "}"]) + "\n"
+
+
+def _node(name: str, label: str = "", **style: str) -> str:
+    parts = [f"{key}={_quoted(value)}" for key, value in (("label", label or _wrapped(name)), *style.items())]
+    return f"  {_quoted(name)} [{', '.join(parts)}];"
+
+
+def _edge(start: str, end: str, row: Row) -> str:
+    told = row.at or " or ".join(row.events) or "again"
+    label = _wrapped(f"{told}: {'; '.join((*_conditions(row), ', '.join(_rules(row))))}")
+    return f"  {_quoted(start)} -> {_quoted(end)} [label={_quoted(label)}];"
+
+
+def _conditions(row: Row) -> list[str]:
+    """The conditions in words, for an arrow's label."""
+    signs = {"over": ">", "under": "<", "at_least": "≥", "at_most": "≤", "is": "="}
+    shown = {True: "yes", False: "no"}
+    return [
+        f"{c.fact} {signs[c.form]} {shown.get(c.value, c.value) if isinstance(c.value, bool) else c.value}"
+        for c in (*row.when, *row.given)
+    ]
+
+
+def _rules(row: Row) -> list[str]:
+    return list(dict.fromkeys(quote.rule for quote in row.quotes))
+
+
+def _lines(head: str, rows: Iterable[Row]) -> str:
+    return "\n".join([_wrapped(head), *(_wrapped(f"• {row.why} ({_rules(row)[0]})") for row in rows)])
+
+
+def _wrapped(text: str) -> str:
+    return "\n".join(textwrap.wrap(text, WIDTH)) or " "
+
+
+def _quoted(text: str) -> str:
+    """A DOT string: quotes and back-slashes escaped, line breaks as \\n."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
