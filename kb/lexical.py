@@ -30,7 +30,9 @@ if TYPE_CHECKING:
 K1 = 1.2
 B = 0.75
 """Robertson's usual values; rulebooks were found not to care."""
-_PLAIN = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "`": "'", "“": '"', "”": '"', "−": "-", "–": "-", "‐": "-", "‑": "-", "\xad": None})
+_PLAIN = str.maketrans(
+    {"’": "'", "‘": "'", "ʼ": "'", "`": "'", "“": '"', "”": '"', "−": "-", "–": "-", "‐": "-", "‑": "-", "\xad": None}
+)
 _NUMBER = r"(?:(?<![\w'])[-+](?=\d))?(?<![^\W\d_])(?:(?<!\w)[a-z]{1,2})?\d+(?:[a-z]{1,2}(?![^\W\d_]))?(?:[.:\-/]\d+(?:[a-z]{1,2}(?![^\W\d_]))?|\.[a-z]{1,2}(?![^\W\d_]))*"
 _WORD = r"[^\W\d_]+(?:'[^\W\d_]+)*"
 _TOKEN = re.compile(f"({_NUMBER})|{_WORD}")
@@ -65,7 +67,9 @@ class LexicalIndex:
                 np.load(folder / f"{name}.npy", mmap_mode="r") for name in _ARRAYS
             )
         except (OSError, ValueError) as error:
-            raise IndexUnusable(f"{folder} holds no usable word index ({error}).", "Build the index again: kb build --full") from error
+            raise IndexUnusable(
+                f"{folder} holds no usable word index ({error}).", "Build the index again: kb build --full"
+            ) from error
         self._count: int = facts["passages"]
 
     @classmethod
@@ -75,7 +79,11 @@ class LexicalIndex:
 
     @classmethod
     def build(
-        cls, documents: Iterable[Sequence[str]], folder: Path, weights: Sequence[float] = (1.0,), groups: Sequence[int] | None = None
+        cls,
+        documents: Iterable[Sequence[str]],
+        folder: Path,
+        weights: Sequence[float] = (1.0,),
+        groups: Sequence[int] | None = None,
     ) -> LexicalIndex:
         """Index `documents`, each a text a field, into `folder`.
 
@@ -128,7 +136,9 @@ class LexicalIndex:
         import numpy as np
 
         scope = _as_array(allow)
-        base, size = (0, self._count) if scope is None or not len(scope) else (int(scope[0]), int(scope[-1]) - int(scope[0]) + 1)
+        base, size = (
+            (0, self._count) if scope is None or not len(scope) else (int(scope[0]), int(scope[-1]) - int(scope[0]) + 1)
+        )
         scores = np.zeros(size, dtype=np.float32)
         total = self._count if scope is None else len(scope)
         for term, times in Counter(terms).items():
@@ -166,7 +176,9 @@ def _best(scores: Any, k: int) -> Any:
     return found[np.lexsort((found, -scores[found]))][: max(k, 0)]
 
 
-def _count_terms(documents: Iterable[Sequence[str]], fields: int) -> tuple[dict[str, list[tuple[int, int, int]]], list[tuple[int, ...]]]:
+def _count_terms(
+    documents: Iterable[Sequence[str]], fields: int
+) -> tuple[dict[str, list[tuple[int, int, int]]], list[tuple[int, ...]]]:
     """Every term's (passage, field, frequency), and every passage's length by field."""
     postings: dict[str, list[tuple[int, int, int]]] = {}
     lengths: list[tuple[int, ...]] = []
@@ -204,7 +216,13 @@ def _write(
         ends.append(ends[-1] + len(found))
     words = [term.encode() for term in vocabulary]
     starts = np.concatenate(([0], np.cumsum([len(w) for w in words], dtype=np.int64)))
-    arrays = (starts, np.array(ends), np.concatenate(docs), np.concatenate(impacts), np.frombuffer(b"".join(words), np.uint8))
+    arrays = (
+        starts,
+        np.array(ends),
+        np.concatenate(docs),
+        np.concatenate(impacts),
+        np.frombuffer(b"".join(words), np.uint8),
+    )
     for name, array in zip(_ARRAYS, arrays, strict=True):
         np.save(folder / f"{name}.npy", array)
     (folder / "words.json").write_text(json.dumps({"passages": len(lengths), "terms": len(words)}) + "\n", "utf-8")

@@ -137,7 +137,10 @@ class FaissStore:
         faiss.write_index(index, str(path))
         ids, vectors = _map(path)
         if not (np.array_equal(ids, self._ids) and np.allclose(vectors, self._vectors, atol=1e-6)):
-            raise IndexUnusable(f"{path} does not read back as it was written.", "This release of faiss-cpu writes another layout; use the one in the lock.")
+            raise IndexUnusable(
+                f"{path} does not read back as it was written.",
+                "This release of faiss-cpu writes another layout; use the one in the lock.",
+            )
 
     def close(self) -> None:
         """Let the file go."""
@@ -187,5 +190,7 @@ def _map(path: Path) -> tuple[Ints, Vectors]:
         if len(ids) != len(vectors):
             raise ValueError(f"{len(ids)} ids for {len(vectors)} vectors")
     except (OSError, ValueError, struct.error) as error:
-        raise IndexUnusable(f"{path} is no usable vector index ({error}).", "Build the index again: kb build --full") from error
+        raise IndexUnusable(
+            f"{path} is no usable vector index ({error}).", "Build the index again: kb build --full"
+        ) from error
     return ids, vectors

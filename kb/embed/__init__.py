@@ -133,7 +133,9 @@ def read_card(folder: Path) -> dict[str, Any]:
     try:
         card: dict[str, Any] = json.loads((folder / CARD_FILE).read_text("utf-8"))
     except (OSError, ValueError) as error:
-        raise IndexUnusable(f"{folder} holds no usable model ({error}).", "Build the index again: kb build --full") from error
+        raise IndexUnusable(
+            f"{folder} holds no usable model ({error}).", "Build the index again: kb build --full"
+        ) from error
     return card
 
 
@@ -163,4 +165,6 @@ def _session(path: Path, threads: int) -> Any:
     try:
         return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
     except Exception as error:  # onnxruntime raises its own, unrelated classes
-        raise IndexUnusable(f"{path} is no usable model ({error}).", "Build the index again: kb build --full") from error
+        raise IndexUnusable(
+            f"{path} is no usable model ({error}).", "Build the index again: kb build --full"
+        ) from error

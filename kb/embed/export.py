@@ -44,7 +44,8 @@ def export_onnx(embedder: SentenceEmbedder, folder: Path, sample: Sequence[str])
     if worst < MIN_COSINE:
         shutil.rmtree(folder)
         raise KbError(
-            f"The 8-bit copy of {embedder.id} agrees only to {worst:.3f} with it; {MIN_COSINE} is needed.", "Choose another model."
+            f"The 8-bit copy of {embedder.id} agrees only to {worst:.3f} with it; {MIN_COSINE} is needed.",
+            "Choose another model.",
         )
     return worst
 
@@ -55,7 +56,11 @@ def _quiet() -> Iterator[None]:
     level = logging.root.manager.disable
     logging.disable(logging.WARNING)
     try:
-        with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        with (
+            warnings.catch_warnings(),
+            contextlib.redirect_stdout(io.StringIO()),
+            contextlib.redirect_stderr(io.StringIO()),
+        ):
             warnings.simplefilter("ignore")
             yield
     finally:
@@ -76,7 +81,9 @@ def _trace(embedder: SentenceEmbedder, path: Path) -> None:
             self.model = model
 
         def forward(self, *tensors: Any) -> Any:
-            return torch.nn.functional.normalize(self.model(dict(zip(wanted, tensors, strict=True)))["sentence_embedding"], dim=-1)
+            return torch.nn.functional.normalize(
+                self.model(dict(zip(wanted, tensors, strict=True)))["sentence_embedding"], dim=-1
+            )
 
     example = torch.ones((2, 8), dtype=torch.int64)
     axes = {name: {0: "batch", 1: "tokens"} for name in wanted} | {"embedding": {0: "batch"}}

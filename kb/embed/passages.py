@@ -38,7 +38,11 @@ class PassageEmbedder:
         core = openvino.Core()
         precision = "bf16" if "BF16" in core.get_property("CPU", "OPTIMIZATION_CAPABILITIES") else "f32"
         self.engine = f"openvino-{openvino.__version__.split('-')[0]}-{precision}"
-        options = {"INFERENCE_PRECISION_HINT": precision, "PERFORMANCE_HINT": "LATENCY", "INFERENCE_NUM_THREADS": THREADS}
+        options = {
+            "INFERENCE_PRECISION_HINT": precision,
+            "PERFORMANCE_HINT": "LATENCY",
+            "INFERENCE_NUM_THREADS": THREADS,
+        }
         compiled = core.compile_model(core.read_model(folder / WHOLE_FILE), "CPU", options)
         self._inputs = [one.any_name for one in compiled.inputs]
         self._request: Any = compiled.create_infer_request()

@@ -70,5 +70,7 @@ def _export(folder: Path, sample: Sequence[str], name: str, revision: str) -> No
         export_onnx(embedder, made, sample)
         worst = least_cosine(embedder.embed(sample), PassageEmbedder(made).embed(sample))
         if worst < MIN_COSINE:
-            raise KbError(f"{embedder.id} as exported agrees only to {worst:.4f} with the original.", "Choose another model.")
+            raise KbError(
+                f"{embedder.id} as exported agrees only to {worst:.4f} with the original.", "Choose another model."
+            )
         made.rename(folder)

