@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+import unicodedata
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
@@ -102,6 +103,34 @@ def growth(path: Path) -> None:
         print(f"{copies} x {path.name}: {spent:.2f} s, {spent / copies:.2f} s a copy, {len(parsed.rules)} rules")
 
 
+def compare(one: Path, other: Path, shown: int) -> None:
+    """Print how many numbers and texts two documents that state the same rules share."""
+    left, right = _texts(measure(one)), _texts(measure(other))
+    both = [number for number in left if number in right]
+    differing = [number for number in both if left[number] != right[number]]
+    same = 1 - len(differing) / max(len(both), 1)
+    print(f"{one.name} | {other.name}: {len(left)} and {len(right)} numbers, {len(both)} in both, the same text for {same:.2%}")
+    for name, numbers in (("left only", left.keys() - right.keys()), ("right only", right.keys() - left.keys())):
+        print(f"    {name}:", *sorted(numbers, key=numbering.sort_key)[: max(shown, 10)])
+    for number in differing[:shown]:
+        print(f"    {number}: {left[number][:200]!r}\n        {right[number][:200]!r}")
+
+
+def _texts(row: Row) -> dict[str, str]:
+    """Text of each numbered rule with its examples, white space, quotes and ligatures folded, cases of doubt in order."""
+    out: dict[str, str] = {}
+    for rule in row.parsed.rules:
+        number = rule.number.partition("/example")[0]
+        if numbering.is_number(number):
+            out[number] = f"{out.get(number, '')} {rule.title} {rule.text}"
+    return {number: _folded(text) for number, text in out.items()}
+
+
+def _folded(text: str) -> str:
+    plain = unicodedata.normalize("NFKC", text).translate(str.maketrans("“”‘’–—", "\"\"''--"))
+    return " ".join(plain.split())
+
+
 HEAD = (
     f"{'document':32} {'ids':>5} {'found':>8} {'miss':>4} {'xtra':>4} {'rules':>5} {'exam':>4} {'term':>4} {'prb':>3} "
     f"{'in rules':>8} {'left':>5} {'read':>6} {'recog':>6}  set aside by"
@@ -115,8 +144,12 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--differences", type=int, default=0, metavar="N")
     parser.add_argument("--only", default="")
     parser.add_argument("--growth", action="store_true")
+    parser.add_argument("--compare", nargs=2, metavar="NAME", default=())
     chosen = parser.parse_args(arguments)
     files = [f for f in sorted(chosen.folder.iterdir()) if f.is_file() and f.suffix not in NO_DOCUMENTS and chosen.only in f.name]
+    if chosen.compare:
+        compare(chosen.folder / chosen.compare[0], chosen.folder / chosen.compare[1], chosen.differences)
+        return 0
     if chosen.growth:
         for file in files:
             growth(file)

@@ -39,7 +39,10 @@ _MARK = re.compile(
 _RELATIVE = re.compile(
     r"(?P<bullet>(?:[*•·▪‣◦-]\s+)?)"
     r"(?:\((?P<paren>\d{1,2}|[a-zA-Z]|[ivxIVX]{2,6}|[a-z]{2})\)"
-    r"|(?P<plain>\d{1,2}|[a-zA-Z]|[ivxIVX]{2,6})(?P<end>[.)]))(?:\s+|$)"
+    r"|(?P<plain>\d{1,2}|[a-zA-Z]|[ivxIVX]{2,6})(?P<end>[.)]))(?:[-–]?\s+|$)"
+)
+_LETTER = re.compile(
+    rf"(?:(?P<word>(?i:{_WORDS}|appendix|anhang|annex|part))\s+)?(?P<number>[A-Z])(?P<end>[.:)]?)(?:\s+[—–-]\s+|\s+|$)"
 )
 _ORDINAL = re.compile(r"\d(?:st|nd|rd|th)\b", re.IGNORECASE)
 _PARTS = re.compile(r"(?P<sep>[.:\-–]?)(?:\((?P<paren>[0-9A-Za-z]+)\)|(?P<part>\d+|[A-Za-z]+|\++))")
@@ -162,6 +165,14 @@ def leading(text: str) -> Marker | None:
     if number[0].isalpha() and not number[0].isupper():
         return None
     return Marker(number, end, found.end(), word, bool(found["bullet"]), bool(found["gap"].strip()))
+
+
+def lettered(text: str) -> Marker | None:
+    """Return the capital letter that numbers a heading ("A. Setup", "Article B: ..."), None where there is none."""
+    found = _LETTER.match(text)
+    if not found or not (found["word"] or found["end"]):
+        return None
+    return Marker(found["number"], found["end"], found.end(), (found["word"] or "").casefold())
 
 
 def relative(text: str) -> Marker | None:

@@ -172,12 +172,12 @@ def _is_break(child: Token) -> bool:
 
 
 def _tag(content: str, runs: list[_Run]) -> None:
-    """An HTML tag is mark-up; an unknown one in small letters is some tool's, and set aside; another is text (<Slash>)."""
+    """An HTML tag is mark-up; an unknown one in small letters or with a hyphen is some tool's, and set aside; others are text."""
     found = _TAG.match(content)
     name = found[1].casefold() if found else ""
     if not found or name in BLOCKS or name in INLINE:
         return
-    if found[1] == name:
+    if found[1] == name or "-" in name:
         last = runs[-1]
         runs.insert(len(runs) - 1, _Run(content, last.line, aside="pseudo-tag"))
     else:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kb.models import Aside, Kind, Line, Source, Span
-from kb.recognise.sequence import Numbered
+from kb.recognise.sequence import TITLE_LENGTH, Numbered
 
 _EXAMPLE = re.compile(
-    r"(?:^|(?<=[.!?:;)”\"’'\]])\s+)(?P<word>(?:Examples?|Beispiele?|Ejemplos?|Exemples?|Esempi?o?|Exemplos?)\s*\d{0,2}\s*:)\s*"
+    r"(?:^|(?<=[.!?:;)”\"’'\]])\s+)(?P<word>(?:Examples?|Beispiele?|Ejemplos?|Exemples?|Esempi?o?|Exemplos?)(?:\s*\d{1,2}|\s[A-Z])?\s*:)\s*"
 )
 
 
@@ -35,6 +36,8 @@ class Draft:
     level: int = 0
     problem: str = ""
     grammar: bool = False
+    children: int = 0
+    plain: bool = False
     pieces: list[Piece] = field(default_factory=list)
 
     def text(self, part: str) -> str:
@@ -69,12 +72,22 @@ class Walk:
     counts: dict[str, int] = field(default_factory=dict)
     term_level: int = 0
     carry: int = 0
+    titles: Mapping[str, int] = field(default_factory=dict)
+    marked_up: bool = False
+    numbered: bool = False
+
+    def __post_init__(self) -> None:
+        """Count what is asked for again and again: headings of a name, and whether there is mark-up for headings at all."""
+        self.titles = Counter(slug(line.text) for line in self.lines if len(line.text) <= TITLE_LENGTH)
+        self.marked_up = any(line.role == "heading" for line in self.lines)
 
     def open(self, kind: Kind, number: str, level: int = 0, above: Draft | None = None) -> Draft:
         """Begin a rule under `above` (none given: the innermost heading) and make it the current one."""
         draft = Draft(kind, number, above or (self.headings[-1] if self.headings else None), level)
         self.drafts.append(draft)
         self.current = draft
+        if draft.above and kind != "note":
+            draft.above.children += 1
         return draft
 
     def open_heading(self, draft: Draft) -> None:

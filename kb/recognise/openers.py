@@ -24,7 +24,7 @@ _STATE = re.compile(
 _QUESTION = re.compile(r"(?P<mark>Q(?:uestion)?\s?\d*\s*[.:)])\s*", re.IGNORECASE)
 _ANSWER = re.compile(r"(?P<mark>A(?:nswer)?\s?\d*\s*[.:)])\s*", re.IGNORECASE)
 _NOTICE = re.compile(
-    r"(?:important )?(?:notice|note|warning|attention|hinweis|aviso)\s*[:!]\s*"
+    r"(?:important )?(?:notice|warning|attention|hinweis|aviso)\s*[:!]\s*"
     r"|this (?:\w+ ){0,3}(?:rules?|page|section|state|skill) (?:is|are) (?:not used|no longer|obsolete|out of date)",
     re.IGNORECASE,
 )
@@ -53,9 +53,9 @@ def _number(walk: Walk, i: int) -> bool:
     found, line = walk.rules.get(i), walk.lines[i]
     if not found:
         return False
-    leave_sections(walk, found.section)
+    leave_sections(walk)
     draft = walk.open("rule", found.number)
-    draft.grammar, draft.problem = True, found.problem
+    draft.grammar, draft.problem, walk.numbered = True, found.problem, True
     draft.add("marker", line.text[: found.start] or "", line, "")
     rest = line.text[found.start :].strip()
     if line.role == "heading" or found.section:
@@ -80,10 +80,25 @@ def _carried(walk: Walk, i: int) -> bool:
     return True
 
 
-def leave_sections(walk: Walk, section: bool) -> None:
-    """A rule's number ends a FAQ or a glossary that plain text began; under Markdown headings their levels do."""
+def leave_sections(walk: Walk) -> None:
+    """A rule's number ends what plain text began with a known word only: an introduction, a FAQ, a glossary."""
     if walk.mode and walk.headings and walk.headings[-1].level == PLAIN_LEVEL:
         walk.mode = ""
+    while walk.headings and walk.headings[-1].plain and _is_matter(walk.headings[-1].text("title")):
+        walk.headings.pop()
+
+
+def _own_text(walk: Walk, i: int) -> bool:
+    """The line after a number that stands alone is the rule's text, however short."""
+    line, draft = walk.lines[i], walk.current
+    if draft is None or not draft.grammar or draft.has("text") or draft.has("title") or line.role == "heading":
+        return False
+    walk.add_text(line.text, line)
+    return True
+
+
+def _is_matter(title: str) -> bool:
+    return any(known.fullmatch(title) for known in (_KNOWN, _BACK, _GLOSSARY))
 
 
 def _also_found_as(walk: Walk, i: int) -> bool:
@@ -170,15 +185,16 @@ def _heading(walk: Walk, i: int) -> bool:
         return _open_path(walk, line, line.level, 0)
     banner = _BANNER.fullmatch(line.text) if line.role == "text" else None
     if banner and is_title(banner["title"]):
-        return _open_path(walk, line, _plain_level(walk), banner.start("title"))
+        return _open_path(walk, line, _plain_level(walk, banner["title"]), banner.start("title"))
     if not _looks_like_heading(walk, i):
         return False
-    return _open_path(walk, line, _plain_level(walk), 0)
+    return _open_path(walk, line, _plain_level(walk, line.text), 0)
 
 
 def _open_path(walk: Walk, line: Line, level: int, start: int) -> bool:
     title = line.text[start:].rstrip("| ")
     draft = walk.open("heading", "", level)
+    draft.plain = line.role != "heading"
     walk.open_heading(draft)
     above = draft.above.number if draft.above else ""
     draft.number = f"{above}/{slug(title)}" if above else slug(title)
@@ -198,7 +214,7 @@ def _is_term(walk: Walk, level: int) -> bool:
 def enter(walk: Walk, title: str, level: int) -> None:
     """Begin a FAQ, a glossary, or the clauses of a state, where a heading says so."""
     mode = "faq" if _FAQ.fullmatch(title) else "glossary" if _GLOSSARY.fullmatch(title) else ""
-    mode = mode or ("clauses" if _STATE.fullmatch(title) else "")
+    mode = mode or ("clauses" if _STATE.fullmatch(title) else "back" if _BACK.fullmatch(title) else "")
     if mode and not (mode == "clauses" and walk.mode):
         walk.mode, walk.mode_level = mode, level
         walk.term_level = _term_level(walk, level)
@@ -216,36 +232,56 @@ def _term_level(walk: Walk, level: int) -> int:
     return max(sizes, key=lambda each: (sizes[each], each), default=0)
 
 
-def _plain_level(walk: Walk) -> int:
+def _plain_level(walk: Walk, title: str) -> int:
     """Level of a heading told by its looks: below a heading that has no text yet, else beside the last one."""
     last = walk.headings[-1] if walk.headings else None
     if last is None:
         return 1
-    bare = not last.has("text") and not any(d.above is last and d.kind != "note" for d in walk.drafts)
+    if _is_matter(title) and walk.numbered or walk.mode == "glossary":
+        return 1
+    bare = not last.has("text") and not last.children
     return min(last.level + 1, PLAIN_LEVEL) if bare or last.level < PLAIN_LEVEL - 1 else last.level
 
 
+_BACK = re.compile(r"credits|legal(?: notices?)?|copyright|acknowledge?ments|impressum", re.IGNORECASE)
 _KNOWN = re.compile(
-    r"introduction|glossary|credits|appendix(?: \w+)?|changelog|change log|foreword|preface|overview|index|legal|einleitung|glossar",
+    r"introduction|appendix(?: \w+)?|change ?log|foreword|preface|overview|index|einleitung|vorwort|anhang(?: \w+)?|"
+    r"update summary|revision history|version history",
     re.IGNORECASE,
 )
+_CAPITALS = re.compile(r"[^\W\d_a-z]{5,}(?:[ &'’-]+[^\W\d_a-z]+){0,6}")
 
 
 def _looks_like_heading(walk: Walk, i: int) -> bool:
     line = walk.lines[i]
-    if line.role != "text" or not line.starts or not is_title(line.text) or _BULLET.match(line.text) or line.level:
+    if line.role != "text" or not is_title(line.text) or _BULLET.match(line.text) or line.level or not _fresh(walk, i):
         return False
-    if walk.mode == "glossary":
-        return bool(_KNOWN.fullmatch(line.text))
-    if _KNOWN.fullmatch(line.text) or _FAQ.fullmatch(line.text) or _STATE.fullmatch(line.text):
+    if any(known.fullmatch(line.text) for known in (_KNOWN, _BACK, _GLOSSARY, _FAQ)) or _ends_glossary(walk, line):
         return True
-    return i + 1 < len(walk.lines) and not _in_rule(walk) and _stands_out(walk, i)
+    if walk.mode in ("glossary", "back") or not line.starts and not _CAPITALS.fullmatch(line.text):
+        return False
+    return bool(_STATE.fullmatch(line.text)) or i + 1 < len(walk.lines) and not _in_rule(walk) and _stands_out(walk, i)
+
+
+def _fresh(walk: Walk, i: int) -> bool:
+    """Tell whether a line can begin something: at a paragraph's start, or after a line that ends a sentence."""
+    if walk.lines[i].starts or i == 0:
+        return True
+    return i - 1 in walk.set_aside or bool(re.search(r"[.!?:][\"”’')\]]*$", walk.lines[i - 1].text))
+
+
+def _ends_glossary(walk: Walk, line: Line) -> bool:
+    """A capitalised line among wrapped entries that falls back behind them in the alphabet is the next section's title."""
+    last = walk.current if walk.mode == "glossary" else None
+    if last is None or last.kind != "term" or not line.text.istitle():
+        return False
+    return not line.starts and line.text.casefold() < last.text("title").casefold()
 
 
 def _stands_out(walk: Walk, i: int) -> bool:
     """In text without mark-up, a short line that no sentence ends, before longer ones."""
     line, below = walk.lines[i], next((j for j in range(i + 1, len(walk.lines)) if j not in walk.set_aside), None)
-    if below is None or any(each.role == "heading" for each in walk.lines):
+    if below is None or walk.marked_up:
         return False
     return len(line.text.split()) <= 10 and (below in walk.rules or walk.lines[below].starts)
 
@@ -253,20 +289,40 @@ def _stands_out(walk: Walk, i: int) -> bool:
 def _term(walk: Walk, i: int) -> bool:
     """An entry of a glossary in text: a short line over its definition, or "Term: definition"."""
     line = walk.lines[i]
-    if walk.mode != "glossary" or not line.starts or walk.term_level or line.role not in ("text", "item"):
+    if walk.mode != "glossary" or walk.term_level or line.role not in ("text", "item"):
         return False
     below = walk.lines[i + 1] if i + 1 < len(walk.lines) else None
-    if is_title(line.text) and below is not None and not is_title(below.text) and not _listed(line.text):
+    if below is not None and not _listed(line.text) and (_over(line, below) if line.starts else _between(walk, i)):
         _open_term(walk, line, line.text, "", 0)
         return True
-    end = line.bold if line.bold else 0
+    end = line.bold
     found = _DEFINED.match(line.text)
-    if not end and not found:
+    if not line.starts or not end and not found:
         return False
     term = line.text[:end] if end else found["term"] if found else ""
     mark = found["mark"] if found and not end else ""
     _open_term(walk, line, term.rstrip(":. "), term[len(term.rstrip(":. ")) :] + mark, len(term) + len(mark))
     return True
+
+
+def _over(line: Line, below: Line) -> bool:
+    return _is_name(line.text) and (not is_title(below.text) or _listed(below.text))
+
+
+def _is_name(text: str) -> bool:
+    return is_title(text[:1].upper() + text[1:]) and len(text) <= _NAME_LENGTH
+
+
+_NAME_LENGTH = 60
+
+
+def _between(walk: Walk, i: int) -> bool:
+    """In wrapped text: a short line after a finished sentence, later in the alphabet, before one that begins a sentence."""
+    line, below = walk.lines[i], walk.lines[i + 1]
+    if not _is_name(line.text) or not _fresh(walk, i) or not (below.text[:1].isupper() or _listed(below.text)):
+        return False
+    last = walk.current.text("title") if walk.current and walk.current.kind == "term" else ""
+    return line.text.casefold() >= last.casefold()
 
 
 def _listed(text: str) -> bool:
@@ -301,8 +357,7 @@ def _clause(walk: Walk, i: int) -> bool:
 
 
 def _clause_number(walk: Walk, heading: Draft, name: str) -> str:
-    sections = sum(slug(each.text) == name for each in walk.lines if len(each.text) <= 40)
-    base = name if sections == 1 else heading.number
+    base = name if walk.titles.get(name, 0) <= 1 else heading.number
     return f"{base}-{walk.count(f'clause {heading.number}')}"
 
 
@@ -334,6 +389,7 @@ RECOGNISERS: tuple[tuple[str, Callable[[Walk, int], bool]], ...] = (
     ("aside", _set_aside),
     ("code", _code),
     ("number", _number),
+    ("own-text", _own_text),
     ("also-found-as", _also_found_as),
     ("notice", _notice),
     ("answer", _answer),

@@ -17,6 +17,11 @@ from kb import numbering
 from kb.models import Line
 
 _SENTENCE_END = re.compile(r"[.!?:;…][\"'”’)\]*_]*$")
+_OPEN_END = re.compile(
+    r"(?:[(–-]|(?<![;,] )\b(?:rules?|sections?|articles?|regulations?|paragraphs?|see|and|or|to|of|in|by|with|under|per"
+    r"|the|a|an|siehe|und|oder|nach|reglas?|véase|y|o|de|règles?|voir|et|ou))$"
+)
+"""How a line ends that the number on the next line continues."""
 _STRONG, _WEAK, _FAINT = 100, 60, 10
 """Weights of a candidate: at the start of a paragraph; after a line end; after a line that stops in mid-sentence."""
 _MINOR_FAMILY = 0.05
@@ -68,7 +73,13 @@ def candidates(lines: Sequence[Line], skip: Collection[int]) -> list[Candidate]:
         found = _explicit(index, line) if line.number else _printed(index, line, lines)
         if found:
             out.append(found)
-    return out
+    return _with_children(out)
+
+
+def _with_children(found: list[Candidate]) -> list[Candidate]:
+    """Leave out lettered headings ("A. General") under whose letter no rule is numbered (A1, A.1)."""
+    letters = {c.number[0] for c in found if len(c.number) > 1 and c.number[0].isalpha()}
+    return [c for c in found if not c.number.isalpha() or c.number in letters]
 
 
 def _explicit(index: int, line: Line) -> Candidate | None:
@@ -79,10 +90,10 @@ def _explicit(index: int, line: Line) -> Candidate | None:
 
 
 def _printed(index: int, line: Line, lines: Sequence[Line]) -> Candidate | None:
-    mark = numbering.leading(line.text)
+    heading = line.role == "heading"
+    mark = numbering.leading(line.text) or (numbering.lettered(line.text) if heading else None)
     if mark is None:
         return None
-    heading = line.role == "heading"
     alone = mark.start >= len(line.text)
     single = len(numbering.components(mark.number)) == 1
     if single and not (mark.form or mark.word or heading):
@@ -99,7 +110,7 @@ def _weight(index: int, line: Line, lines: Sequence[Line], start: int) -> int:
     before = lines[index - 1]
     if before.role == "heading" or _SENTENCE_END.search(before.text) or before.aside:
         return _WEAK
-    return _FAINT if line.text[start : start + 1].islower() else _WEAK
+    return _FAINT if line.text[start : start + 1].islower() or _OPEN_END.search(before.text) else _WEAK
 
 
 def family(number: str) -> str:
@@ -123,7 +134,7 @@ def chain(found: Sequence[Candidate]) -> list[Candidate]:
         weight, previous = _highest(best, at - 1)
         before.append(previous)
         _raise(best, at, (weight + candidate.weight, place))
-    return _trace(found, before, _highest(best, len(keys))[1])
+    return _first_of_equals(found, _trace(found, before, _highest(best, len(keys))[1]))
 
 
 def _highest(tree: list[tuple[int, int]], at: int) -> tuple[int, int]:
@@ -140,12 +151,24 @@ def _raise(tree: list[tuple[int, int]], at: int, value: tuple[int, int]) -> None
         at += at & -at
 
 
-def _trace(found: Sequence[Candidate], before: list[int], last: int) -> list[Candidate]:
+def _trace(found: Sequence[Candidate], before: list[int], last: int) -> list[int]:
     out = []
     while last >= 0:
-        out.append(found[last])
+        out.append(last)
         last = before[last]
     return out[::-1]
+
+
+def _first_of_equals(found: Sequence[Candidate], places: Sequence[int]) -> list[Candidate]:
+    """Of the same number several times in a row, the first of the surest is the rule; the others come after it."""
+    out = []
+    after = -1
+    for place in places:
+        number = found[place].number
+        same = [found[p] for p in range(after + 1, place + 1) if found[p].number == number]
+        out.append(max(same, key=lambda c: c.weight))
+        after = place
+    return out
 
 
 def value(part: str) -> int:
@@ -258,15 +281,18 @@ def _is_text(lines: Sequence[Line], index: int, out: Mapping[int, Numbered]) -> 
 def _strays(lines: Sequence[Line], members: Sequence[Candidate], main: Sequence[Candidate], out: dict[int, Numbered]) -> None:
     """Keep numbers outside the chain that print and place show to be rules: cut in two, given twice, or out of order."""
     known = {c.number for c in main}
+    given: set[str] = set()
     forms = Counter((numbering.shape(c.number), c.form) for c in main)
     previous = ""
     for candidate in members:
-        if candidate.index not in out and candidate.weight == _STRONG and previous:
-            found = _cut(lines, candidate, previous) or _stray(candidate, previous, known, forms)
+        now = out.get(candidate.index)
+        if candidate.weight == _STRONG and previous and (now is None or now.number in given):
+            found = _cut(lines, candidate, previous) or (None if now else _stray(candidate, previous, known, forms))
             if found:
-                out[candidate.index] = found
-                known.add(found.number)
-        previous = out[candidate.index].number if candidate.index in out else previous
+                out[candidate.index] = now = found
+        if now:
+            previous = now.number
+            given.add(previous)
 
 
 _REST = re.compile(r"(\d{1,2}|[a-z])\.?\s+(?=\S)")
