@@ -16,7 +16,7 @@ from tests.pdf_pages import Text, column, pdf_of
 
 SOURCE = Source("demo", "core", "Core", "rules", "core.pdf", "1")
 H, B = "Helvetica", "Helvetica-Bold"
-SENTENCE = "a robot may move two spaces when no wall stands before it and rest beside any friendly cat that sleeps there"
+SENTENCE = "a robot may move two spaces when no wall stands before it and rest beside any friendly cat sleeping there"
 WORDS = SENTENCE.split()
 
 
