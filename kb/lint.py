@@ -30,6 +30,8 @@ QUOTED = re.compile(r"\"([^\"\n]+)\"|\u201c([^\u201d\n]+)\u201d")
 @dataclass(frozen=True, slots=True)
 class Mention:
     """A citation as it stands in a text: where (1-based line and column, character offsets), and the quotes beside it.
+
+    `number_at` is where the number begins in `text`.
     """
 
     text: str
@@ -43,12 +45,12 @@ class Mention:
     number: str
     hash: str
     quotes: tuple[str, ...] = ()
+    number_at: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where a mention leads today: the rule's number, words, label and hash; `latest` is its number in the newest
-    version.
+    """Where a mention leads today: the rule's number, words, label and hash; `latest` is its number in the newest `version`.
 
     `number` is empty where there is no such rule; `nearest` are numbers like it. `same_hash` is the number of the rule
     that has the hash of the mention, empty where none has it.
@@ -59,6 +61,7 @@ class Target:
     label: str = ""
     hash: str = ""
     latest: str = ""
+    version: str = ""
     same_hash: str = ""
     nearest: tuple[str, ...] = ()
 
@@ -117,6 +120,7 @@ def mentions(text: str, games: Sequence[Game], sources: Sequence[Source], defaul
             number=found["number"],
             hash=(found["hash"] or "").lower(),
             quotes=_quotes(lines, line_no, found[0]),
+            number_at=found.start("number") - found.start(),
         )
 
 
@@ -197,7 +201,7 @@ def _slip(file: str, m: Mention, t: Target) -> Slip | None:
         return Slip("missing", file, m, f"{m.text}: no such rule{near}")
     moved = t.same_hash if m.hash and t.same_hash else t.latest
     if moved and moved != t.number:
-        return Slip("renumbered", file, m, f"{m.text}: is now {moved}", _renumbered(m, moved))
+        return Slip("renumbered", file, m, f"{m.text}: is now {moved}", _renumbered(m, moved, t.version))
     if m.hash and t.hash and m.hash != t.hash:
         fixed = m.text.replace(f"~{m.hash}", f"~{t.hash}")
         return Slip("edited", file, m, f"{m.text}: the rule's words have changed since (now ~{t.hash})", fixed)
@@ -207,8 +211,11 @@ def _slip(file: str, m: Mention, t: Target) -> Slip | None:
     return None
 
 
-def _renumbered(m: Mention, number: str) -> str:
-    head, _, tail = m.text.rpartition(m.number)
+def _renumbered(m: Mention, number: str, version: str) -> str:
+    """The mention with its new number, and the version that has it where the mention names one."""
+    head, tail = m.text[: m.number_at], m.text[m.number_at + len(m.number) :]
+    if m.version and version:
+        head, tail = head.replace(f"@{m.version}", f"@{version}"), tail.replace(m.version, version)
     return f"{head}{number}{tail}"
 
 

@@ -1,0 +1,57 @@
+"""One topic over every game: what the checker's data says of a state, aspect by aspect, or else the best passage."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from kb.models import Answer, Game, Verdict
+from kb.states import StateTable
+from kb.views import Cell, Column, Comparison
+
+ASPECTS = (
+    ("gain", "How it is gained"),
+    ("bar", "What keeps it off"),
+    ("effect", "What it does"),
+    ("again", "Gained again"),
+    ("loss", "How it ends"),
+)
+BEST = "What the rules say"
+SILENT = "No rule found."
+
+
+def compare(
+    topic: str, games: Sequence[Game], tables: Sequence[StateTable], ask: Callable[[str], Answer]
+) -> Comparison:
+    """A column a game. `ask` gives a game's own answer to the topic and is called where no table is about it."""
+    about = {t.game.id: t for t in tables if _names(t, topic)}
+    columns = tuple(_column(game, about.get(game.id), ask) for game in games)
+    aspects = tuple(dict.fromkeys(cell.aspect for cell in _in_order(columns)))
+    silent = [c.game.name for c in columns if not c.cells]
+    notes = (f"{', '.join(silent)}: no rule speaks of it.",) if silent else ()
+    return Comparison(topic, aspects, columns, notes)
+
+
+def _names(table: StateTable, topic: str) -> bool:
+    return topic.strip().casefold() in (table.id.casefold(), table.name.casefold())
+
+
+def _in_order(columns: Sequence[Column]) -> Iterator[Cell]:
+    order = [name for _, name in ASPECTS] + [BEST]
+    cells = [cell for column in columns for cell in column.cells]
+    yield from sorted(cells, key=lambda cell: order.index(cell.aspect) if cell.aspect in order else len(order))
+
+
+def _column(game: Game, table: StateTable | None, ask: Callable[[str], Answer]) -> Column:
+    if table is not None:
+        return Column(game, tuple(_cells(table)))
+    answer = ask(game.id)
+    hits = answer.hits[:1] if answer.status != "none" else ()
+    verdict: Verdict | None = next((v for v in answer.verdicts if v.game == game.id), None)
+    return Column(game, tuple(Cell(BEST, h.citation.quote, (h.citation,)) for h in hits), verdict)
+
+
+def _cells(table: StateTable) -> Iterator[Cell]:
+    for section, name in ASPECTS:
+        for row in table.rows:
+            if row.section == section and row.citations:
+                yield Cell(name, row.why, row.citations)

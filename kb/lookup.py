@@ -1,0 +1,244 @@
+"""From a citation to its rule and what surrounds it.
+
+The order: the number as written, the number normalised, a number of an older version (the rule is followed to the newest),
+a definition (a heading or a term of that name, never an item of a list), and else the nearest that exist.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from kb import numbering
+from kb.catalogue import EVERY, Catalogue
+from kb.cite import citation, label
+from kb.errors import BadCitation, NotFound, UnknownGame
+from kb.models import Citation, Game, Rule, Source
+from kb.versions import Diff, diff
+from kb.views import How, RuleView
+
+NEAREST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A citation with its names resolved to ids; `term` is what was asked for where it is no number."""
+
+    game: str
+    document: str
+    version: str
+    number: str
+    hash: str
+    term: str
+
+
+class Lookup:
+    """Citations of one opened catalogue."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+        self.games = {g.id: g for g in catalogue.games()}
+        self.sources = catalogue.sources()
+        self._diffs: dict[tuple[Source, Source], Diff] = {}
+        self.names = {n.casefold(): g.id for g in self.games.values() for n in (*g.aliases, g.name, g.id)}
+
+    def game(self, name: str) -> Game:
+        """The game of that id, name or alias, in any case. Raises `UnknownGame` with the nearest."""
+        found = self.names.get(name.strip().casefold())
+        if found is None:
+            near = get_close_matches(name.casefold(), self.names, 1)
+            hint = f"did you mean {near[0]}?" if near else f"the games are: {', '.join(sorted(self.games)) or 'none'}"
+            raise UnknownGame(f"there is no game {name!r} in the corpus", hint)
+        return self.games[found]
+
+    def document(self, game: str, name: str) -> Source:
+        """The newest version of a game's document by id, short name or title; its main one if `name` is empty."""
+        newest = self.catalogue.newest(game)
+        fits = [s for s in newest if (name.casefold() in _names(s) if name else s.main)]
+        if not fits:
+            known = ", ".join(s.id for s in newest)
+            raise BadCitation(f"{game} has no document {name!r}", f"its documents are: {known}")
+        return fits[0]
+
+    def read(self, text: str) -> Asked:
+        """Take a citation apart. Raises `BadCitation` for none, `UnknownGame`."""
+        if not text.strip():
+            raise BadCitation("the citation is empty", "give one such as: riftbound 423.1.a")
+        query = numbering.parse_citation(text)
+        if query.game.casefold() in self.names:
+            game = self.names[query.game.casefold()]
+            document = self.document(game, query.document).id if query.document else ""
+            return Asked(game, document, query.version, query.number, query.hash, query.number)
+        game, rest = self._game_in_front(query.game)
+        document = self._document_called(rest, game)
+        if not rest or document:
+            return Asked(game, document, query.version, query.number, query.hash, query.number)
+        if numbering.is_number(query.number) and not game:
+            self.game(query.game)  # raises: the words before a number name no game
+        return Asked(game, "", query.version, query.number, query.hash, f"{rest} {query.number}")
+
+    def _game_in_front(self, words: str) -> tuple[str, str]:
+        """The game that the first words name, and the words after it."""
+        split = words.split()
+        for end in range(len(split), 0, -1):
+            head, _, version = " ".join(split[:end]).partition("@")
+            if head.casefold() in self.names and not version:
+                return self.names[head.casefold()], " ".join(split[end:])
+        return "", words
+
+    def _document_called(self, name: str, game: str) -> str:
+        fits = (s.id for s in self.sources if (not game or s.game == game) and name.casefold() in _names(s))
+        return next(fits, "") if name else ""
+
+    def find(self, asked: Asked) -> tuple[tuple[Rule, ...], How, str]:
+        """Rules that a citation means, the likeliest first; how they were found; for "moved" the old label.
+
+        Raises `NotFound` whose hint names the nearest.
+        """
+        found = self.catalogue.find(asked.number, asked.game, asked.document, asked.version)
+        if found:
+            return found, "exact" if found[0].number == asked.number else "normalised", ""
+        moved = [] if asked.version else list(self._moved(asked))
+        if moved:
+            return tuple(rule for rule, _ in moved), "moved", moved[0][1]
+        defined = tuple(self._defined(asked))
+        if defined:
+            return defined, "definition", ""
+        raise self.not_found(asked)
+
+    def not_found(self, asked: Asked) -> NotFound:
+        """The error that names the nearest rules."""
+        near = self.catalogue.nearest(asked.number, asked.game, asked.document, asked.version, NEAREST)
+        where = f"{self.games[asked.game].name} has" if asked.game else "no document has"
+        what = f"{where} {'no ' if asked.game else 'a '}rule {asked.term!r}"
+        version = f" in version {asked.version}" if asked.version else ""
+        hint = f"the nearest: {'; '.join(self.label(r) for r in near)}" if near else self._close_terms(asked)
+        return NotFound(f"{what}{version}", hint)
+
+    def _close_terms(self, asked: Asked) -> str:
+        titles = {r.title for r in self._newest_rules(asked) if r.title and r.kind in ("heading", "term")}
+        near = get_close_matches(asked.term, sorted(titles), NEAREST)
+        return f"did you mean: {'; '.join(near)}?" if near else 'to search for words: kb query "..."'
+
+    def _newest_rules(self, asked: Asked) -> Iterator[Rule]:
+        for s in self.catalogue.newest(asked.game):
+            if not asked.document or s.id == asked.document:
+                yield from self.catalogue.rules(s.game, s.id, s.version)
+
+    def _moved(self, asked: Asked) -> Iterator[tuple[Rule, str]]:
+        """The rules that older versions had under this number, as they stand in the newest."""
+        older = self.catalogue.find(asked.number, asked.game, asked.document, EVERY)
+        for rule in reversed(older):
+            source = self.catalogue.source_of(rule.id)
+            newest = self.document(source.game, source.id)
+            now = self.follow(rule, source, newest)
+            if now is not None:
+                yield now, self.label(rule)
+                return
+
+    def follow(self, rule: Rule, old: Source, new: Source) -> Rule | None:
+        """The rule of `new` that `rule` of `old` has become; None if it is gone."""
+        if (old, new) not in self._diffs:
+            before, after = (self.catalogue.rules(s.game, s.id, s.version) for s in (old, new))
+            self._diffs[old, new] = diff(old, new, before, after)
+        for change in self._diffs[old, new].changes:
+            if change.old is not None and change.old.id == rule.id:
+                return change.new
+        return next(iter(self.catalogue.find(rule.number, new.game, new.id, new.version)), None)
+
+    def _defined(self, asked: Asked) -> Iterator[Rule]:
+        wanted = asked.term.strip().casefold()
+        rules = [r for r in self._newest_rules(asked) if r.title.strip().casefold() == wanted]
+        yield from (r for kind in ("term", "heading") for r in rules if r.kind == kind)
+
+    def by_hash(self, asked: Asked) -> Rule | None:
+        """The rule in the newest version whose words have the citation's hash; the one of its number first."""
+        if not asked.hash:
+            return None
+        fits = [r for r in self._newest_rules(asked) if hash_of(r) == asked.hash]
+        return next((r for r in fits if r.number == asked.number), fits[0] if fits else None)
+
+    def view(self, text: str, *, tree: bool = False) -> RuleView:
+        """The rule a citation names, with what surrounds it. A hash leads to the rule that has those words now."""
+        asked = self.read(text)
+        by_hash = self.by_hash(asked) if asked.hash and not asked.version else None
+        if by_hash is not None and by_hash.number != asked.number:
+            return self.around(by_hash, "moved", text, (), tree)
+        rules, how, moved_from = self.find(asked)
+        return self.around(rules[0], how, moved_from, rules[1:], tree)
+
+    def around(self, rule: Rule, how: How, moved_from: str, others: Sequence[Rule], tree: bool) -> RuleView:
+        """A rule with what surrounds it."""
+        source = self.catalogue.source_of(rule.id)
+        below = self.catalogue.children(rule.id)
+        return RuleView(
+            rule=rule,
+            source=source,
+            game=self.games[source.game],
+            citation=self.citation(rule),
+            text=self.text(rule),
+            parents=self.catalogue.parents(rule.id),
+            children=tuple(r for r in below if r.kind != "example"),
+            examples=tuple(r for r in below if r.kind == "example"),
+            tree=tuple(self._below(rule)) if tree else (),
+            refs=self.catalogue.refs(rule.id),
+            cited_by=self.catalogue.cited_by(rule.id),
+            missing=self.catalogue.missing(rule.id),
+            how=how,
+            moved_from=moved_from,
+            hash=hash_of(rule),
+            same_number=tuple(self.citation(r) for r in others),
+        )
+
+    def _below(self, rule: Rule) -> Iterator[Rule]:
+        for child in self.catalogue.children(rule.id):
+            yield child
+            yield from self._below(child)
+
+    def text(self, rule: Rule) -> str:
+        """The rule's title and words, as its chunk shows them."""
+        ordinal = self.catalogue.ordinal(rule.id)
+        return words(rule) if ordinal is None else self.catalogue.chunk(ordinal).text
+
+    def citation(self, rule: Rule) -> Citation:
+        """The citation of a rule, with the whole of its words as the quote."""
+        source = self.catalogue.source_of(rule.id)
+        game, ordinal = self.games[source.game], self.catalogue.ordinal(rule.id)
+        if ordinal is not None:
+            return citation(self.catalogue.chunk(ordinal), game, source)
+        return Citation(
+            game=game.id,
+            document=source.id,
+            version=source.version,
+            number=rule.number,
+            heading_path=tuple(r.title or r.number for r in self.catalogue.parents(rule.id)),
+            page=rule.span.page,
+            lines=(rule.span.start_line, rule.span.end_line),
+            quote=words(rule),
+            url=source.url or game.url,
+            label=label(game, source, rule.number),
+            authority=source.authority,
+            notices=tuple(dict.fromkeys((*source.notices, *game.notices))),
+        )
+
+    def label(self, rule: Rule) -> str:
+        """How a person is told the rule."""
+        source = self.catalogue.source_of(rule.id)
+        return label(self.games[source.game], source, rule.number)
+
+
+def words(rule: Rule) -> str:
+    """Title and text, each on its line."""
+    return "\n".join(x for x in (rule.title, rule.text) if x)
+
+
+def hash_of(rule: Rule) -> str:
+    """The eight hex digits of a rule's words, without its own number."""
+    return numbering.text_hash(words(rule))
+
+
+def _names(source: Source) -> tuple[str, ...]:
+    return tuple(n.casefold() for n in (source.id, source.short, source.title) if n)
+
+
