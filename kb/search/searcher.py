@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from kb.cite import citation, label
 from kb.errors import UnknownGame
 from kb.models import Chunk, Citation, Hit, Mode, Part, Rule
+from kb.numbering import is_number
 from kb.search.question import Parsed, content_terms, content_words, nearest, parse
 from kb.search.ranking import Fused, Ranked, fuse
 from kb.search.records import Evidence, Missing, Recipe, Scope, SearchResult
@@ -148,13 +150,21 @@ class Searcher:
         fused = {one.ordinal: one for game in found for one in game.ranked}
         ordinals = list(exact)[:limit]
         for game, share in zip(found, _shares(len(found), limit - len(ordinals)), strict=True):
-            ordinals += [one.ordinal for one in game.ranked if one.ordinal not in exact][:share]
+            ordinals += islice(self._speaking(game.ranked, exact), share)
         chunks = self._catalogue.chunks(ordinals)
         return tuple(
             self._hit(rank, chunk, fused.get(ordinal), place)
             for rank, (ordinal, chunk) in enumerate(zip(ordinals, chunks, strict=True), 1)
             for place in [exact.index(ordinal) + 1 if ordinal in exact else 0]
         )
+
+    def _speaking(self, ranked: Sequence[Fused], exact: Sequence[int]) -> Iterator[int]:
+        """Ordinals of passages that say something, best first: a title without a number and without a text does not."""
+        for one in ranked:
+            chunk = self._catalogue.chunk(one.ordinal)
+            title_only = chunk.kind in ("heading", "term") and "\n" not in chunk.text
+            if one.ordinal not in exact and not (title_only and not is_number(chunk.number)):
+                yield one.ordinal
 
     def _hit(self, rank: int, chunk: Chunk, fused: Fused | None, exact: int) -> Hit:
         words, meaning = (fused.words, fused.meaning) if fused else ((0, 0.0), (0, 0.0))
