@@ -24,7 +24,8 @@ _REBUILD = "Build it: kb build"
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a generation holds. `engine` names the arithmetic of its vectors, `made_with` the libraries that wrote it."""
+    """What a generation holds. `engine` names the arithmetic of its vectors, `made_with` the libraries that wrote
+    it."""
 
     schema: int
     stamp: str

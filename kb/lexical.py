@@ -1,8 +1,8 @@
 """Words: our tokenizer, and BM25 over weighted fields with the term weights worked out at build.
 
-BM25F after Robertson and Zaragoza (2009), section 3.6: the field's term frequencies, each normalised by the field's length, are
-summed by weight before they saturate. The idf is taken within the passages searched, so that a game's common words are
-judged by that game. Postings lie term by term in memory-mapped arrays.
+BM25F after Robertson and Zaragoza (2009), section 3.6: the field's term frequencies, each normalised by the field's
+length, are summed by weight before they saturate. The idf is taken within the passages searched, so that a game's
+common words are judged by that game. Postings lie term by term in memory-mapped arrays.
 """
 
 from __future__ import annotations
@@ -33,13 +33,18 @@ B = 0.75
 _PLAIN = str.maketrans(
     {"’": "'", "‘": "'", "ʼ": "'", "`": "'", "“": '"', "”": '"', "−": "-", "–": "-", "‐": "-", "‑": "-", "\xad": None}
 )
-_NUMBER = r"(?:(?<![\w'])[-+](?=\d))?(?<![^\W\d_])(?:(?<!\w)[a-z]{1,2})?\d+(?:[a-z]{1,2}(?![^\W\d_]))?(?:[.:\-/]\d+(?:[a-z]{1,2}(?![^\W\d_]))?|\.[a-z]{1,2}(?![^\W\d_]))*"
+_LETTERS = r"[a-z]{1,2}(?![^\W\d_])"
+_NUMBER = (
+    r"(?:(?<![\w'])[-+](?=\d))?(?<![^\W\d_])(?:(?<!\w)[a-z]{1,2})?"  # a sign or one or two letters: -3, N5
+    rf"\d+(?:{_LETTERS})?(?:[.:\-/]\d+(?:{_LETTERS})?|\.{_LETTERS})*"  # 103.2.b, 8:10d, 1-2-1, 10/7
+)
 _WORD = r"[^\W\d_]+(?:'[^\W\d_]+)*"
 _TOKEN = re.compile(f"({_NUMBER})|{_WORD}")
 
 
 def tokenize(text: str) -> list[str]:
-    """Return the terms of a text in order: words lower-case and stemmed (Porter 2), numbers as they stand ("103.2.b", "-3")."""
+    """Return the terms of a text in order: words lower-case and stemmed (Porter 2), numbers as they stand
+    ("103.2.b", "-3")."""
     plain = unicodedata.normalize("NFKC", text).translate(_PLAIN).casefold()
     return [found[0] if found[1] else _stem(found[0]) for found in _TOKEN.finditer(plain)]
 
@@ -87,7 +92,8 @@ class LexicalIndex:
     ) -> LexicalIndex:
         """Index `documents`, each a text a field, into `folder`.
 
-        `weights` are the fields' weights; `groups` (one number a document) says whose average length a passage is measured by.
+        `weights` are the fields' weights; `groups` (one number a document) says whose average length a passage is
+        measured by.
         """
         _write(Path(folder), *_count_terms(documents, len(weights)), weights, groups)
         return cls(Path(folder))
@@ -129,7 +135,8 @@ class LexicalIndex:
         return docs[kept], weights[kept]
 
     def search(self, terms: Sequence[str], k: int, allow: Allow = None) -> list[tuple[int, float]]:
-        """Return at most `k` (passage, score), best first, ties by passage; passages without any of the terms are left out.
+        """Return at most `k` (passage, score), best first, ties by passage; passages without any of the terms are
+        left out.
 
         `allow` is the passages to look in (a sorted int64 array or a frozenset); None means all, an empty one nothing.
         """

@@ -1,8 +1,9 @@
 """Vectors on disk: the VectorStore protocol and FAISS.
 
-The file is an ordinary FAISS index ("IDMap,L2norm,Flat", inner product) that `faiss.read_index` opens. Importing FAISS takes
-longer than looking through a rulebook's vectors, so a search reads the same file through NumPy's memory map instead. The
-headers before the vectors come to 140 bytes, which keeps the floats aligned; the offset is checked when the file is written.
+The file is an ordinary FAISS index ("IDMap,L2norm,Flat", inner product) that `faiss.read_index` opens. Importing
+FAISS takes longer than looking through a rulebook's vectors, so a search reads the same file through NumPy's memory
+map instead. The headers before the vectors come to 140 bytes, which keeps the floats aligned; the offset is checked
+when the file is written.
 """
 
 from __future__ import annotations
@@ -42,7 +43,8 @@ class VectorStore(Protocol):
         ...
 
     def search(self, vector: Vectors, k: int, allow: Allow = None) -> list[tuple[int, float]]:
-        """Return at most `k` (id, inner product), best first, ties by id; `allow` None is no filter, empty is nothing."""
+        """Return at most `k` (id, inner product), best first, ties by id; `allow` None is no filter, empty is
+        nothing."""
         ...
 
     def __len__(self) -> int:
@@ -156,8 +158,7 @@ def _unit(rows: Vectors) -> Vectors:
 
     clean = np.where(np.isfinite(rows).all(axis=1, keepdims=True), rows, np.float32(0))
     norms = np.linalg.norm(clean, axis=1, keepdims=True)
-    scaled: Vectors = clean / np.where(norms > 0, norms, np.float32(1))
-    return scaled
+    return np.asarray(clean / np.where(norms > 0, norms, np.float32(1)), dtype=np.float32)
 
 
 def _ranked(scores: Any, ids: Any, k: int, allow: Allow) -> list[tuple[int, float]]:

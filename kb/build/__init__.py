@@ -1,4 +1,5 @@
-"""From the corpus to an index: read, recognise, chunk, embed, file, swap in. The old index serves until the new one is whole."""
+"""From the corpus to an index: read, recognise, chunk, embed, file, swap in. The old index serves until the new one
+is whole."""
 
 from __future__ import annotations
 
@@ -68,8 +69,8 @@ def build(
     """Bring the index up to the corpus and say what was done; a failure leaves the old index as it was.
 
     `embedder` is for tests; without it `model` at `revision` is used (empty: the shipped one). `full` embeds everything
-    anew, `check` reads and checks only. Raises CorpusUnreadable (and its kinds), BadSetting for the model, IndexUnusable
-    where the folder cannot be written or another build is running.
+    anew, `check` reads and checks only. Raises CorpusUnreadable (and its kinds), BadSetting for the model,
+    IndexUnusable where the folder cannot be written or another build is running.
     """
     started = time.monotonic()
     tell = progress or quiet

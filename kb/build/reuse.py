@@ -1,4 +1,5 @@
-"""Texts that were embedded before are not embedded again: their vectors are kept in the generation, by the text's hash."""
+"""Texts that were embedded before are not embedded again: their vectors are kept in the generation, by the text's
+hash."""
 
 from __future__ import annotations
 
@@ -35,7 +36,8 @@ class Reuse:
         self._used: dict[bytes, Any] = {}
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """Return float32 [n, dim]; every text is embedded once. Raises KbError for an embedder that does not keep its word."""
+        """Return float32 [n, dim]; every text is embedded once. Raises KbError for an embedder that does not keep
+        its word."""
         import numpy as np
 
         keys = [_key(text) for text in texts]
@@ -53,8 +55,7 @@ class Reuse:
         made = self._embed(texts)
         if made.shape != (len(texts), self.embedder.dim) or not np.isfinite(made).all():
             raise KbError(
-                f"{self.embedder.id} gave {made.shape[0]} vectors of {made.shape[-1]} for {len(texts)} texts of {self.embedder.dim}, "
-                "or some that are no numbers.",
+                f"{self.embedder.id} gave {made.shape} for {len(texts)} texts of {self.embedder.dim}, or no finite numbers.",
                 "The index was left as it was; choose another model.",
             )
         return made.astype(np.float16)

@@ -54,7 +54,8 @@ class Catalogue:
 
     @classmethod
     def create(cls, path: Path, games: Iterable[Game], filed: Filed, problems: Iterable[Problem] = ()) -> Catalogue:
-        """Write a catalogue of parsed documents with their chunks, in corpus order (a document's newest version last)."""
+        """Write a catalogue of parsed documents with their chunks, in corpus order (a document's newest version
+        last)."""
         from kb.catalogue.writing import write
 
         write(Path(path), tuple(games), filed, tuple(problems))
@@ -123,7 +124,8 @@ class Catalogue:
         places = self._chosen((game,) if game else (), (document,) if document else (), version)
         marks = ",".join("?" * len(places))
         query = f"""select rule.record from rule join source on source.place = rule.source
-                    where rule.{{}} = ? and rule.source in ({marks}) order by source.game, source.main desc, rule.place"""
+                    where rule.{{}} = ? and rule.source in ({marks}) order by source.game, source.main desc,
+                    rule.place"""
         exact = self._records(Rule, query.format("number"), number, *places)
         return exact or self._records(Rule, query.format("folded"), fold(number), *places)
 
@@ -158,8 +160,8 @@ class Catalogue:
         """The rules directly below, in the document's order."""
         return self._records(
             Rule,
-            """select below.record from rule join rule as below on below.source = rule.source and below.parent = rule.number
-               where rule.id = ? and rule.number != '' order by below.place""",
+            """select below.record from rule join rule as below on below.source = rule.source and below.parent =
+               rule.number where rule.id = ? and rule.number != '' order by below.place""",
             rule_id,
         )
 
@@ -176,27 +178,29 @@ class Catalogue:
         """The rules that it cites and that exist, in the order cited."""
         return self._records(
             Rule,
-            """select target.record from rule join ref on ref.rule = rule.place join rule as target on target.place = ref.target
-               where rule.id = ? order by ref.rowid""",
+            """select target.record from rule join ref on ref.rule = rule.place join rule as target on target.place =
+               ref.target where rule.id = ? order by ref.rowid""",
             rule_id,
         )
 
     def missing(self, rule_id: str) -> tuple[str, ...]:
         """The numbers that it cites and that no document has."""
-        query = "select ref.number from rule join ref on ref.rule = rule.place where rule.id = ? and target is null order by ref.rowid"
+        query = """select ref.number from rule join ref on ref.rule = rule.place
+                   where rule.id = ? and target is null order by ref.rowid"""
         return tuple(row[0] for row in self._base.execute(query, (rule_id,)))
 
     def missing_refs(self) -> tuple[tuple[str, str], ...]:
         """Every (rule id, number) where a number is cited that no document has, in order of the corpus."""
-        query = "select rule.id, ref.number from ref join rule on rule.place = ref.rule where target is null order by ref.rowid"
+        query = """select rule.id, ref.number from ref join rule on rule.place = ref.rule
+                   where target is null order by ref.rowid"""
         return tuple((rule_id, number) for rule_id, number in self._base.execute(query))
 
     def cited_by(self, rule_id: str) -> tuple[Rule, ...]:
         """The rules that cite it, in order of the corpus."""
         return self._records(
             Rule,
-            """select distinct citing.record from rule join ref on ref.target = rule.place join rule as citing on citing.place = ref.rule
-               where rule.id = ? order by citing.place""",
+            """select distinct citing.record from rule join ref on ref.target = rule.place join rule as citing on
+               citing.place = ref.rule where rule.id = ? order by citing.place""",
             rule_id,
         )
 

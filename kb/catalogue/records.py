@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from kb import numbering
 from kb.models import Aside, Chunk, Game, Parsed, Problem, Rule, Source, Span
@@ -13,16 +13,18 @@ FILE = "catalogue.sqlite"
 SCHEMA = """
 create table game (id text primary key, record text not null) without rowid;
 create table source (
-  place integer primary key, key text not null unique, game text not null, document text not null, version text not null,
-  newest integer not null, main integer not null, first integer not null, last integer not null, record text not null);
+  place integer primary key, key text not null unique, game text not null, document text not null,
+  version text not null, newest integer not null, main integer not null,
+  first integer not null, last integer not null, record text not null);
 create table rule (
-  place integer primary key, id text not null unique, source integer not null, number text not null, folded text not null,
-  parent text not null, ordinal integer, record text not null);
+  place integer primary key, id text not null unique, source integer not null, number text not null,
+  folded text not null, parent text not null, ordinal integer, record text not null);
 create table chunk (ordinal integer primary key, source integer not null, kind text not null, record text not null);
 create table ref (rule integer not null, number text not null, target integer);
 create table aside (source integer not null, recogniser text not null, record text not null);
 create table problem (place integer primary key, record text not null);
-create table coverage (source integer primary key, visible integer not null, in_rules integer not null, set_aside integer not null);
+create table coverage (
+  source integer primary key, visible integer not null, in_rules integer not null, set_aside integer not null);
 """
 INDEXES = """
 create index rule_number on rule (number);
@@ -55,7 +57,10 @@ def pack(record: Game | Source | Rule | Chunk | Aside | Problem) -> str:
 
 def unpack(kind: type[Record], text: str) -> Record:
     """Return the record that `pack` wrote."""
-    held = {name: tuple(value) if isinstance(value, list) else value for name, value in json.loads(text).items()}
+    read: dict[str, Any] = json.loads(text)
+    held: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in read.items()}
     if "span" in held:
         held["span"] = Span(*held["span"])
-    return kind(**held)
+    make: Any = kind  # each kind has its own fields
+    made: Record = make(**held)
+    return made

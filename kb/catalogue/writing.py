@@ -1,4 +1,5 @@
-"""Writing a catalogue: one transaction into a new file, in corpus order, so that the same records give the same bytes."""
+"""Writing a catalogue: one transaction into a new file, in corpus order, so that the same records give the same
+bytes."""
 
 from __future__ import annotations
 
@@ -71,7 +72,8 @@ def _documents(base: sqlite3.Connection, filed: Filed) -> None:
 
 
 def _references(base: sqlite3.Connection, filed: Filed) -> None:
-    """A number cited means a rule of the same document, else of the game's main one, else of any other, newest first."""
+    """A number cited means a rule of the same document, else of the game's main one, else of any other, newest
+    first."""
     exact: Keys = {}
     folded: Keys = {}
     for place, source, number, fold_ in base.execute(

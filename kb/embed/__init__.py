@@ -1,6 +1,7 @@
 """Text to vectors: the protocol, the embedder that answers questions (ONNX Runtime), and a hashing one for tests.
 
-Importing this module costs nothing; torch and sentence-transformers are loaded by `open_embedder` alone, which building uses.
+Importing this module costs nothing; torch and sentence-transformers are loaded by `open_embedder` alone, which
+building uses.
 """
 
 from __future__ import annotations
@@ -42,7 +43,8 @@ class Embedder(Protocol):
 
 
 class HashingEmbedder:
-    """Words hashed into `dim` signed buckets: no model, the same on every machine. For tests and as a worked example."""
+    """Words hashed into `dim` signed buckets: no model, the same on every machine. For tests and as a worked
+    example."""
 
     def __init__(self, dim: int = 64) -> None:
         self.dim = dim
@@ -119,7 +121,8 @@ def open_embedder(name: str = "", revision: str = "") -> Embedder:
 
 
 def unit(vectors: Vectors) -> Vectors:
-    """Scale rows to unit length; a row that is zero or not finite becomes the first axis, so that no score is ever NaN."""
+    """Scale rows to unit length; a row that is zero or not finite becomes the first axis, so that no score is ever
+    NaN."""
     import numpy as np
 
     out = np.nan_to_num(np.asarray(vectors, dtype=np.float32), nan=0.0, posinf=0.0, neginf=0.0)

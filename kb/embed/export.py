@@ -1,4 +1,5 @@
-"""A sentence-transformers model made into ONNX, pooling and normalising inside: whole for passages, 8-bit for questions."""
+"""A sentence-transformers model made into ONNX, pooling and normalising inside: whole for passages, 8-bit for
+questions."""
 
 from __future__ import annotations
 
@@ -73,7 +74,7 @@ def _trace(embedder: SentenceEmbedder, path: Path) -> None:
     names = ["input_ids", "attention_mask", "token_type_ids"]
     wanted = [n for n in names if n in embedder.model.tokenizer.model_input_names]
 
-    class Whole(torch.nn.Module):  # type: ignore[misc]
+    class Whole(torch.nn.Module):
         """Every module of the model in a row, tensors in, sentence embedding out."""
 
         def __init__(self, model: Any) -> None:
@@ -119,7 +120,7 @@ def _write_card(embedder: SentenceEmbedder, folder: Path) -> None:
         "id": embedder.id,
         "dim": embedder.dim,
         "max_tokens": int(embedder.model.max_seq_length),
-        "prompts": {kind: embedder.prompt(kind) for kind in ("query", "passage")},  # type: ignore[arg-type]
+        "prompts": {kind: embedder.prompt(kind) for kind in ("query", "passage")},
     }
     (folder / CARD_FILE).write_text(json.dumps(card, indent=1, sort_keys=True) + "\n", "utf-8")
 

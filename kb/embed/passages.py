@@ -1,7 +1,8 @@
 """The fastest way to embed passages: the exported model on OpenVINO, in bfloat16 where the processor multiplies it.
 
-A vector depends on its text alone. The arithmetic of a row changes a little with the width it is padded to, but not with the
-rows beside it, so the width is a function of the text's own length: a rebuilt index is the same bytes as a new one.
+A vector depends on its text alone. The arithmetic of a row changes a little with the width it is padded to, but not
+with the rows beside it, so the width is a function of the text's own length: a rebuilt index is the same bytes as a
+new one.
 """
 
 from __future__ import annotations
@@ -67,7 +68,8 @@ class PassageEmbedder:
 
 
 def _batches(lengths: Sequence[int]) -> list[tuple[int, list[int]]]:
-    """Rows by padded width, at most BATCH at a time, the longest first: the time left is then never guessed too short."""
+    """Rows by padded width, at most BATCH at a time, the longest first: the time left is then never guessed too
+    short."""
     buckets: dict[int, list[int]] = {}
     for row, length in enumerate(lengths):
         buckets.setdefault(-(-max(length, 1) // STEP) * STEP, []).append(row)

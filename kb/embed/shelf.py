@@ -1,4 +1,5 @@
-"""Exported models kept in the index folder: exporting takes half a minute and loads torch, so it is done once a model."""
+"""Exported models kept in the index folder: exporting takes half a minute and loads torch, so it is done once a
+model."""
 
 from __future__ import annotations
 
@@ -47,7 +48,8 @@ class Shelved:
 def shelve(shelf: Path, sample: Sequence[str], name: str = "", revision: str = "") -> Shelved:
     """Return the exported model, exporting it first where the shelf has none of this model and these versions.
 
-    `sample` are texts of the corpus that the export is checked on. Raises BadSetting (no such model), KbError (export too far off).
+    `sample` are texts of the corpus that the export is checked on. Raises BadSetting (no such model), KbError
+    (export too far off).
     """
     identity, _ = locate(name, revision)
     folder = shelf / f"{identity.replace('/', '_')}-{_key(identity)}"

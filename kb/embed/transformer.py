@@ -54,7 +54,8 @@ def _sha256(path: Path) -> str:
 def locate(name: str = "", revision: str = "") -> tuple[str, Path]:
     """Return a model's id and folder without loading it: the shipped one, a folder, or a hub's model at a revision.
 
-    Raises BadSetting for a model that cannot be had, that is not safetensors, or whose files are not the ones published.
+    Raises BadSetting for a model that cannot be had, that is not safetensors, or whose files are not the ones
+    published.
     """
     if not name or name == SHIPPED:
         return f"{SHIPPED}@{_KNOWN['model.safetensors'][:8]}", shipped_folder()
