@@ -6,7 +6,7 @@ import streamlit as st
 
 from ui import about, changes, checker, compare, search
 
-st.set_page_config(page_title="Rules knowledge base", layout="centered", initial_sidebar_state="collapsed")
+st.set_page_config(layout="centered", initial_sidebar_state="collapsed")
 st.navigation(
     [
         st.Page(search.page, title="Search", default=True),

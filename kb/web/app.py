@@ -6,7 +6,7 @@ import asyncio
 import gc
 import logging
 from collections.abc import AsyncIterator, Callable, Collection
-from contextlib import asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +23,8 @@ from kb.web.rest import create_api
 
 if TYPE_CHECKING:
     from kb.api import KnowledgeBase
+
+Lifespan = Callable[[Any], AbstractAsyncContextManager[dict[str, Any]]]
 
 SCRIPT = Path(__file__).parents[2] / "ui" / "app.py"
 CHECK_EVERY = 1.0  # seconds between looks at index/CURRENT: a rebuilt index is in use within two
@@ -68,16 +70,26 @@ def create_app(
     script: Path = SCRIPT,
 ) -> st.App:
     """Return the ASGI application. `open_kb` is called once, when it starts; `hosts` are the names it answers to."""
-    server = mcp.create_server(shared.knowledge)
-    # Hosts are checked for every face by the guard, so MCP's own list, which knows no "any address", is off.
-    over_http = server.streamable_http_app(
-        stateless_http=True,
-        json_response=True,
-        transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
+    routes, lifespan = faces(open_kb)
+    return st.App(
+        script,
+        lifespan=lifespan,
+        routes=routes,
+        middleware=[Middleware(Guard, hosts=hosts, rate=rate), Middleware(frontend.Front)],
+        on_script_error=_told,
+        exception_handlers={Exception: pages.failed},
     )
 
+
+def faces(open_kb: Callable[[], KnowledgeBase]) -> tuple[list[BaseRoute], Lifespan]:
+    """The routes beside Streamlit's own, and the lifespan that opens the index for them and keeps it current."""
+    server = mcp.create_server(shared.knowledge)
+    # Hosts are checked for every face by the guard, so MCP's own list, which knows no "any address", is off.
+    security = TransportSecuritySettings(enable_dns_rebinding_protection=False)
+    over_http = server.streamable_http_app(stateless_http=True, json_response=True, transport_security=security)
+
     @asynccontextmanager
-    async def lifespan(app: st.App) -> AsyncIterator[dict[str, Any]]:
+    async def lifespan(app: Any) -> AsyncIterator[dict[str, Any]]:
         shared.use(await asyncio.to_thread(open_kb))
         gc.collect()
         gc.freeze()  # the index lives as long as the process: no collection need look at it
@@ -91,15 +103,7 @@ def create_app(
                 await watcher
             shared.use(None)
 
-    middleware = [Middleware(Guard, hosts=hosts, rate=rate), Middleware(frontend.Front)]
-    return st.App(
-        script,
-        lifespan=lifespan,
-        routes=[*over_http.routes, *_routes()],
-        middleware=middleware,
-        on_script_error=_told,
-        exception_handlers={Exception: pages.failed},
-    )
+    return [*over_http.routes, *_routes()], lifespan
 
 
 def _routes() -> list[BaseRoute]:

@@ -112,6 +112,8 @@ def index_page(path: str) -> str:
     head = (
         f'<title>{title}</title><meta name="description" content="{escape(DESCRIPTION)}">'
         f"<style>{asset('kb.css')}{asset('ui.css')}</style>"
+        # Told where the server is, Streamlit does not look for it below the page's own address (a 404 a page).
+        '<script>window.__streamlit={BACKEND_BASE_URL:location.origin+"/",MAIN_PAGE_BASE_URL:location.origin+"/"}</script>'
         f'<script defer src="/assets/ui.js?{fingerprint("ui.js")}"></script>'
     )
     page = re.sub(r"<title>.*?</title>", "", page)
