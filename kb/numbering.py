@@ -124,7 +124,7 @@ def _small(number: str) -> str:
 
 
 def sort_key(number: str) -> tuple[tuple[int, int, str], ...]:
-    """Return a key that puts numbers in their natural order: 1.2 before 1.10, z before aa, a parent before its parts."""
+    """Return a key that puts numbers in their natural order: 1.2 before 1.10, z before aa, a parent first."""
     return tuple(_piece_key(piece) for piece in _PIECE.findall(number) if piece not in ".:-–()/")
 
 
@@ -149,14 +149,12 @@ def parent_of(number: str) -> str:
     if not is_number(number):
         return ""
     plain = number.partition("#")[0]
-    last = None
-    for last in _PARTS.finditer(plain):
-        pass
-    return plain[: last.start()].rstrip(".") if last else ""
+    starts = [found.start() for found in _PARTS.finditer(plain)]
+    return plain[: starts[-1]].rstrip(".") if starts else ""
 
 
 def leading(text: str) -> Marker | None:
-    """Return the number that a line begins with, or None. Whether it is a rule's number only its neighbours can tell."""
+    """Return the number that a line begins with, or None; only its neighbours tell if it is a rule's."""
     found = _MARK.match(text)
     if not found or _ORDINAL.match(found["number"]):
         return None
@@ -236,7 +234,7 @@ def _listed(text: str, start: int, end: int) -> list[Reference]:
     return out
 
 
-_QUOTES = str.maketrans("“”„‟«»‘’‚‛", "\"\"\"\"\"\"''''")
+_QUOTES = str.maketrans("“”„‟«»‘’‚‛", '""""""\'\'\'\'')
 
 
 def text_hash(text: str) -> str:
@@ -263,8 +261,8 @@ def parse_citation(text: str) -> CitationQuery:
     """
     pathed = _PATHED.fullmatch(text)
     if pathed and not is_number(text.strip()):
-        return CitationQuery(*(pathed[k] or "" for k in ("game", "document", "version")),
-                             normalise(pathed["number"]), pathed["hash"] or "")
+        game, document, version, number, digest = pathed.group("game", "document", "version", "number", "hash")
+        return CitationQuery(game, document or "", version or "", normalise(number), digest or "")
     return _spoken(text)
 
 
