@@ -63,11 +63,15 @@ class KnowledgeBase:
 
     @property
     def stale(self) -> bool:
-        """Whether the corpus is not the one the index was built from, told by names, sizes and times. No corpus is no change."""
+        """Whether the corpus is not the one the index was built from, told by names, sizes and times. No corpus is no
+        change.
+        """
         return self.corpus.is_dir() and fingerprint(self.corpus) != self._opened.generation.fingerprint
 
     def reload_if_changed(self) -> bool:
-        """Answer from a newer index if one was built meanwhile; returns whether there was one. Calls under way end on the old."""
+        """Answer from a newer index if one was built meanwhile; returns whether there was one. Calls under way end on
+        the old.
+        """
         with self._lock:
             if read_current(self.index)["stamp"] == self.stamp.stamp:
                 return False
@@ -108,7 +112,9 @@ class KnowledgeBase:
         return (before[-1] if before else None), (after[0] if after else None)
 
     def check(self, game: str, events: Sequence[str] = (), ask: str = "", *, state: str = "stunned") -> Verdict:
-        """What follows for a unit of `game` after `events`. Raises `UnknownGame`, `UsageError` for an event that is none."""
+        """What follows for a unit of `game` after `events`. Raises `UnknownGame`, `UsageError` for an event that is
+        none.
+        """
         from kb.checker import check
 
         return check(self.table(game, state), tuple(events), ask)
@@ -162,7 +168,9 @@ class KnowledgeBase:
         return examine(corpus, index, model)
 
     def diff(self, game: str, old: str, new: str, *, document: str = "") -> Diff:
-        """What changed between two versions of a game's document (its main one). Raises `UsageError` naming the versions."""
+        """What changed between two versions of a game's document (its main one). Raises `UsageError` naming the
+        versions.
+        """
         from kb.versions import diff
 
         before, after = self._version(game, document, old), self._version(game, document, new)
@@ -197,7 +205,8 @@ class KnowledgeBase:
         return verify(self._opened.lookup, citation, quote)
 
     def lint(self, paths: Sequence[Path], *, game: str = "", fix: bool = False) -> tuple[Slip, ...]:
-        """Citations in other people's texts that are missing, renumbered, edited or misquoted; with `fix` writes what is sure.
+        """Citations in other people's texts that are missing, renumbered, edited or misquoted; with `fix` writes what
+        is sure.
 
         Raises `UsageError` for a path that cannot be read.
         """
@@ -221,7 +230,9 @@ class KnowledgeBase:
 
     @staticmethod
     def add(corpus: Path, file: Path, *, game_name: str = "", overwrite: bool = False, **source: str) -> Source:
-        """Copy a document into a corpus; `source` holds game, title, version and what else `Source` has. Returns it as listed."""
+        """Copy a document into a corpus; `source` holds game, title, version and what else `Source` has. Returns it as
+        listed.
+        """
         from kb.sources import add_document
 
         wanted = Source(**{"id": source.pop("document", ""), "file": "", **source})  # type: ignore[arg-type]
@@ -238,7 +249,9 @@ class KnowledgeBase:
         check: bool = False,
         progress: Progress | None = None,
     ) -> BuildReport:
-        """Build the index from the corpus; with `check` only read and check it. The old index serves until the new one is whole."""
+        """Build the index from the corpus; with `check` only read and check it. The old index serves until the new one
+        is whole.
+        """
         from kb.build import build
 
         return build(corpus, index, model=model, revision=revision, full=full, check=check, progress=progress)

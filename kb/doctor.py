@@ -18,7 +18,15 @@ from kb.views import Coverage, Finding, Severity, StatusReport
 NEEDED = ("faiss", "onnxruntime", "tokenizers", "numpy", "sentence_transformers", "torch", "streamlit")
 # What a person cannot rely on until it is mended; the rest is worth knowing and harms no answer.
 ERRORS = frozenset(
-    {"rule-missing", "quote-missing", "state-without-gain", "endless-state", "contradiction", "bad-state-file", "unreadable-document"}
+    {
+        "rule-missing",
+        "quote-missing",
+        "state-without-gain",
+        "endless-state",
+        "contradiction",
+        "bad-state-file",
+        "unreadable-document",
+    }
 )
 
 
@@ -69,7 +77,9 @@ def _failed(where: Path, error: KbError) -> Finding:
 def _installation() -> Iterator[Finding]:
     for name in NEEDED:
         if find_spec(name) is None:
-            yield Finding("package-missing", "error", name, f"the package {name} is not installed", "pip install rules-kb")
+            yield Finding(
+                "package-missing", "error", name, f"the package {name} is not installed", "pip install rules-kb"
+            )
 
 
 def _corpus(corpus: Path) -> Iterator[Finding]:
@@ -98,7 +108,9 @@ def _index(corpus: Path, index: Path, model: str) -> Iterator[Finding]:
     if corpus.is_dir() and fingerprint(corpus) != generation.fingerprint:
         yield Finding("stale", "warning", str(index), "the index is older than the corpus", "run: kb build")
     if not os.access(index, os.W_OK):
-        yield Finding("read-only", "note", str(index), "the index folder cannot be written: asking works, building does not")
+        yield Finding(
+            "read-only", "note", str(index), "the index folder cannot be written: asking works, building does not"
+        )
     if model and model not in generation.manifest.embedder:
         yield Finding(
             "other-model",

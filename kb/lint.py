@@ -50,7 +50,8 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where a mention leads today: the rule's number, words, label and hash; `latest` is its number in the newest `version`.
+    """Where a mention leads today: the rule's number, words, label and hash; `latest` is its number in the newest
+    `version`.
 
     `number` is empty where there is no such rule; `nearest` are numbers like it. `same_hash` is the number of the rule
     that has the hash of the mention, empty where none has it.

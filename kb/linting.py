@@ -1,4 +1,6 @@
-"""Citations of texts and of the clipboard held against the rules: which rule each leads to today, files read and mended."""
+"""Citations of texts and of the clipboard held against the rules: which rule each leads to today, files read and
+mended.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ def lint(lookup: Lookup, paths: Sequence[Path], *, game: str = "", fix: bool = F
     found: list[Slip] = []
     for path in _files(paths):
         text = _read(path)
-        slips = list(check(str(path), text, mentions(text, games, lookup.sources, default), lambda m: target(lookup, m)))
+        slips = list(
+            check(str(path), text, mentions(text, games, lookup.sources, default), lambda m: target(lookup, m))
+        )
         if fix and any(s.fix for s in slips):
             _write(path, fixed(text, slips))
         found += slips
@@ -77,7 +81,9 @@ def target(lookup: Lookup, m: Mention) -> Target:
 
 
 def _now(lookup: Lookup, rule: Rule) -> Rule:
-    """The rule in the newest version of its document; itself where it is gone: the citation still holds for its version."""
+    """The rule in the newest version of its document; itself where it is gone: the citation still holds for its
+    version.
+    """
     source = lookup.catalogue.source_of(rule.id)
     newest = lookup.document(source.game, source.id)
     return rule if newest == source else lookup.follow(rule, source, newest) or rule
@@ -88,8 +94,18 @@ def verify(lookup: Lookup, citation: str, quote: str = "") -> tuple[Slip | None,
     asked = lookup.read(citation)
     quotes = (quote,) if quote else ()
     mention = Mention(
-        citation, 0, len(citation), 1, 1, asked.game, asked.document, asked.version, asked.number, asked.hash, quotes,
-        max(citation.rfind(asked.number), 0)
+        citation,
+        0,
+        len(citation),
+        1,
+        1,
+        asked.game,
+        asked.document,
+        asked.version,
+        asked.number,
+        asked.hash,
+        quotes,
+        max(citation.rfind(asked.number), 0),
     )
     slip = next(check("", citation, (mention,), lambda m: target(lookup, m)), None)
     try:

@@ -1,7 +1,7 @@
 """From a citation to its rule and what surrounds it.
 
-The order: the number as written, the number normalised, a number of an older version (the rule is followed to the newest),
-a definition (a heading or a term of that name, never an item of a list), and else the nearest that exist.
+The order: the number as written, the number normalised, a number of an older version (the rule is followed to the
+newest), a definition (a heading or a term of that name, never an item of a list), and else the nearest that exist.
 """
 
 from __future__ import annotations
@@ -240,5 +240,3 @@ def hash_of(rule: Rule) -> str:
 
 def _names(source: Source) -> tuple[str, ...]:
     return tuple(n.casefold() for n in (source.id, source.short, source.title) if n)
-
-

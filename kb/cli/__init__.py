@@ -73,7 +73,7 @@ class Commands(click.Group):
 @click.option("--color", type=click.Choice(COLORS), help="Colours: on a terminal (auto), always, never.")
 @click.version_option(__version__, prog_name="kb")
 @click.pass_context
-def cli(ctx: click.Context, config: Path | None, quiet: bool, verbose: int, **options: Any) -> None:
+def cli(ctx: click.Context, /, config: Path | None, quiet: bool, verbose: int, **options: Any) -> None:
     """Cited answers to tabletop rules questions, from whole rulebooks, offline."""
     ctx.obj = Context(options, config, quiet, verbose)
 

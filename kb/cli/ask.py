@@ -41,7 +41,7 @@ GROUPS = ("parents", "children", "refs", "cited-by", "examples")
 @click.option("--format", "fmt", type=click.Choice(("text", "json", "jsonl", "md")), default="text")
 @click.option("--json", "as_json", is_flag=True, help="Short for --format json.")
 @pass_context
-def query(ctx: Context, text: tuple[str, ...], fmt: str, as_json: bool, explain: bool, **asked: Any) -> None:
+def query(ctx: Context, /, text: tuple[str, ...], fmt: str, as_json: bool, explain: bool, **asked: Any) -> None:
     """Answer a question with cited rules, or look a rule up by its number.
 
     TEXT is the question. "-", or a pipe and no TEXT, reads one question a line: plain text, or a JSON object with
@@ -146,8 +146,8 @@ def get(ctx: Context, citations: tuple[str, ...], tree: bool, groups: str | None
                 out(("\n" if i else "") + render.rule_view(view, ctx.page(), shown))
     if missing and len(citations) == 1:
         raise missing[0]
-    for error in missing:
-        ctx.say(f"kb: {error}\n    {error.hint}")
+    for lost in missing:
+        ctx.say(f"kb: {lost}\n    {lost.hint}")
     finish(NOTHING if missing else FOUND)
 
 

@@ -40,7 +40,7 @@ def build(ctx: Context, check: bool, full: bool) -> None:
 @click.option("--overwrite", is_flag=True, help="Replace this version if it is there already.")
 @click.option("--no-build", is_flag=True, help="Leave the index as it is.")
 @pass_context
-def add(ctx: Context, file: Path, no_build: bool, **given: Any) -> None:
+def add(ctx: Context, /, file: Path, no_build: bool, **given: Any) -> None:
     """Copy a document into the corpus, with its hash, and build the index."""
     from kb.api import KnowledgeBase
 

@@ -15,7 +15,7 @@ MARKS = {"added": ("+", "32"), "removed": ("-", "31"), "changed": ("~", "33"), "
 
 def diff(d: Diff, p: Page) -> str:
     """Counts, then the changes in the order of the document; of a changed rule the words that went and came."""
-    kinds = ", ".join(f"{d.count(kind)} {kind}" for kind in ("added", "removed", "changed", "renumbered"))  # type: ignore[arg-type]
+    kinds = ", ".join(f"{d.count(kind)} {kind}" for kind in ("added", "removed", "changed", "renumbered"))
     lines = [f"{d.new.title} {d.old.version} -> {d.new.version}: {kinds}, {d.unchanged} unchanged"]
     for change in d.changes:
         lines += _change(change, p)
