@@ -148,11 +148,13 @@ class _Walk:
                 self._close(element)
                 self._text(element.tail, element)
         self._flush()
-        self._distrust()
+        self._print_markers()
         return tuple(self.out)
 
-    def _distrust(self) -> None:
-        """Takes back computed numbers that a style sheet we cannot see must have switched off.
+    def _print_markers(self) -> None:
+        """Puts the markers of ordered lists before their items, as a browser does.
+
+        Those that a style sheet we cannot see must have switched off are taken back.
 
         So it is in a list where some items print their own number, and, on a page where most ordered items do, in lists
         of a single item.
@@ -160,9 +162,9 @@ class _Walk:
         ordered = [one for one in self.ordered if one.items or one.own]
         own, computed = sum(one.own for one in ordered), sum(len(one.items) for one in ordered)
         for one in ordered:
-            if not one.sure and (one.own or (own > computed and len(one.items) == 1)):
-                for place in one.items:
-                    self.out[place] = replace(self.out[place], number="")
+            false = not one.sure and (one.own or (own > computed and len(one.items) == 1))
+            for place in one.items:
+                self.out[place] = _printed(self.out[place], false)
 
     def _open(self, element: Element) -> None:
         tag = str(element.tag)
@@ -320,6 +322,16 @@ class _Walk:
             self.first_row = False
             text = CELL.join(cells).strip()
             self.out.append(Line(text, element.sourceline or 1, None, "row", int(header), number, aside, not follows))
+
+
+def _printed(line: Line, false: bool) -> Line:
+    """An item with its marker: a whole number (1.2.3) stays beside the text, "3" or "c" is printed before it."""
+    if false:
+        return replace(line, number="")
+    if not line.number.isalnum():
+        return line
+    text = f"{line.number}. {line.text}"
+    return replace(line, text=text, number="", bold=line.bold and line.bold + len(text) - len(line.text))
 
 
 def _is_int(text: str) -> bool:
