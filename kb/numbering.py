@@ -10,6 +10,7 @@ import hashlib
 import re
 import string
 import unicodedata
+from collections.abc import Container
 from dataclasses import dataclass
 
 from kb.models import Reference
@@ -174,7 +175,7 @@ def lettered(text: str) -> Marker | None:
 
 
 def relative(text: str) -> Marker | None:
-    """Return a marker that counts within the rule above it: (a), a), a., (1), (ii), 1. Its number is without brackets."""
+    """Return a marker that counts within the rule above it: (a), a), a., (1), (ii), 1.; without its brackets."""
     found = _RELATIVE.match(text)
     if not found:
         return None
@@ -183,42 +184,47 @@ def relative(text: str) -> Marker | None:
 
 
 _CITED = re.compile(
-    rf"""(?<![\w.:\-])
-    (?: (?P<words>\b(?i:rules?|sections?|sec|articles?|art|regulations?|reg|clauses?|paragraphs?|laws?|guidelines?|cr
-        |artikel|regeln?|abschnitt|art[íi]culos?|reglas?|r[èe]gles?|artigos?|regras?|articol[oi]|regol[ae])\.?\s+|§+\s*)
+    rf"""(?<![\w.:\-/])
+    (?: \b(?i:rules?|sections?|sec|articles?|art|regulations?|reg|clauses?|paragraphs?|laws?|guidelines?|cr
+        |artikeln?|regeln?|abschnitt|art[íi]culos?|reglas?|r[èe]gles?|artigos?|regras?|articol[oi]|regol[ae])\.?\s+
         (?P<list>{_NUMBER}(?:(?:\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|or|to|und|oder|bis|y|o|et|ou|e)\s+|\s*[–-]\s*)
             (?:rules?\s+|sections?\s+)?(?:{_NUMBER}|[a-z](?![\w])))*)
-      | (?P<see>(?<=see\s)|(?<=See\s)|(?<=siehe\s)|(?<=\()|(?<=,\s)|(?<=;\s))(?P<bracketed>{_NUMBER})(?=\s*[,;)]|\.\s+[A-Z])
+      | §+\s*(?P<paragraph>{_NUMBER})
+      | (?:(?<=[Ss]ee\s)|(?<=siehe\s))(?P<see>{_NUMBER})(?=[.,;:]?\)|[.,;:](?:\s|$)|$)
+      | (?:(?<=[(\[])|(?<=[,;]\s)|(?<=and\s)|(?<=or\s))(?P<bracketed>{_NUMBER})(?=\s*[,;)\]]|\s(?:and|or)\s)
       | (?P<bare>{_NUMBER})
-    )(?![\w%])""",
+    )(?![\w%/])""",
     re.VERBOSE,
 )
+_LEAST = {"list": 1, "paragraph": 1, "see": 1, "bracketed": 2, "bare": 3}
+"""Components that a number needs to count as a reference, by how it stands in the text."""
 _ONE = re.compile(rf"(?P<dash>[–-]\s*)?(?P<one>{_NUMBER}|\b[a-z]\b)", re.VERBOSE)
+_RANGE = re.compile(r"(?P<first>\d[^-–]*[.:][^-–]*)[-–](?P<last>\d{1,3}|[a-z])")
 
 
-def find_references(text: str) -> tuple[Reference, ...]:
+def find_references(text: str, families: Container[str] | None = None) -> tuple[Reference, ...]:
     """Return the rule numbers cited in prose, in order, with their places.
 
-    A single number ("465") counts only after a citing word, one of two digits parts ("8:10", "1.2") only after one or in
-    brackets; a longer or lettered one ("702.19b", "1-2-1", "423.1.a") counts anywhere.
+    A single number ("465") counts only after a citing word, one of two components ("8:10", "1.2") only after one or in
+    brackets, a longer or lettered one ("702.19b", "1-2-1", "423.1.a") anywhere. Of a range both ends are given. Where
+    `families` is given, numbers without a citing word must be of one of them: "5.0.0" cites no rule among 8:10d.
     """
     out: list[Reference] = []
     for found in _CITED.finditer(text):
-        if found["list"]:
-            out.extend(_listed(text, found.start("list"), found.end("list")))
-        elif found["bracketed"]:
-            out.extend(_single(text, found.start("bracketed"), found.end("bracketed"), least=2))
-        else:
-            out.extend(_single(text, found.start("bare"), found.end("bare"), least=3))
+        how = found.lastgroup or "bare"
+        refs = _listed(text, found.start(how), found.end(how)) if how == "list" else _single(found, how, families)
+        out.extend(each for reference in refs for each in _ends(reference))
     return tuple(out)
 
 
-def _single(text: str, start: int, end: int, least: int) -> list[Reference]:
-    printed = text[start:end]
-    parts = components(printed)
-    if len(parts) < least or _ORDINAL.match(printed) or not re.search(r"[.:\-–(]", printed):
+def _single(found: re.Match[str], how: str, families: Container[str] | None) -> list[Reference]:
+    printed = found[how]
+    few = len(components(printed)) < _LEAST[how]
+    if few or _ORDINAL.match(printed) or (how in ("bare", "bracketed") and not re.search(r"[.:\-–(]", printed)):
         return []
-    return [Reference(normalise(printed), printed, start, end)]
+    if how in ("bare", "bracketed") and families is not None and family(printed) not in families:
+        return []
+    return [Reference(normalise(printed), printed, found.start(how), found.end(how))]
 
 
 def _listed(text: str, start: int, end: int) -> list[Reference]:
@@ -234,22 +240,46 @@ def _listed(text: str, start: int, end: int) -> list[Reference]:
     return out
 
 
+def _ends(reference: Reference) -> tuple[Reference, ...]:
+    """Both ends of a range written as one number: "8:7-10" -> 8:7 and 8:10, "16:3e-g" -> 16:3e and 16:3g."""
+    found = _RANGE.fullmatch(reference.text)
+    if not found:
+        return (reference,)
+    first = normalise(found["first"])
+    above = parent_of(first)
+    last = normalise(first[: len(first) - len(components(first)[-1])] + found["last"]) if above else first
+    cut = reference.start + found.start("last")
+    return (
+        Reference(first, found["first"], reference.start, cut - 1),
+        Reference(last, found["last"], cut, reference.end),
+    )
+
+
+def family(number: str) -> str:
+    """Return what the numbers of one scheme share: the separator after the first component ("1" for single numbers)."""
+    plain = shape(number).lstrip("A").lstrip(".-") if number[:1].isalpha() else shape(number)
+    if plain[:1] == "(":
+        return "(("
+    if len(plain) < 2:
+        return "1"
+    return plain[1] if plain[1] in ".:-(" else "a"
+
+
 _QUOTES = str.maketrans("“”„‟«»‘’‚‛", '""""""\'\'\'\'')
 
 
 def text_hash(text: str) -> str:
-    """Return the eight hex digits a pasted citation ends in: SHA-256 of the text, NFKC, straight quotes, folded space."""
+    """Return the eight hex digits a pasted citation ends in: SHA-256, NFKC, straight quotes, folded space."""
     plain = " ".join(unicodedata.normalize("NFKC", text).translate(_QUOTES).split())
     return hashlib.sha256(plain.encode()).hexdigest()[:8]
 
 
-_CITATION = re.compile(
-    r"\s*(?:(?P<game>[\w&' .-]*?[^\W\d][\w&'.-]*)(?:/(?P<document>[\w.-]+))?(?:@(?P<version>[^:\s]+))?(?::|\s+))?"
-    r"(?P<number>[^~\s:()][^~()]*?(?:\([0-9A-Za-z]{1,4}\))*)"
-    r"\s*(?:\((?P<note>[^()]*)\))?\s*(?:~(?P<hash>[0-9a-f]{8}))?\s*"
-)
 _PATHED = re.compile(
-    r"\s*(?P<game>[\w-]+)(?:/(?P<document>[\w.-]+))?(?:@(?P<version>[^:~\s]+))?:(?P<number>[^~]+?)(?:~(?P<hash>[0-9a-f]{8}))?\s*"
+    r"\s*(?P<game>[\w-]+)(?:/(?P<document>[\w.-]+))?(?:@(?P<version>[^:~\s]+))?:"
+    r"(?P<number>[^~]+?)(?:~(?P<hash>[0-9a-f]{8}))?\s*"
+)
+_TAIL = re.compile(
+    r"(?:\s*\((?P<note>v[^()\s]+|\d{4}-\d\d-\d\d|[A-Z]\d+(?:\.\d+)*)\))?\s*(?:~(?P<hash>[0-9a-f]{8}))?\s*$"
 )
 
 
@@ -259,14 +289,11 @@ def parse_citation(text: str) -> CitationQuery:
     Words before the number are the game as written ("Riftbound CR"); a lone number has no game. Never raises: what
     cannot be read as more is all number.
     """
-    pathed = _PATHED.fullmatch(text)
-    if pathed and not is_number(text.strip()):
-        game, document, version, number, digest = pathed.group("game", "document", "version", "number", "hash")
-        return CitationQuery(game, document or "", version or "", normalise(number), digest or "")
-    return _spoken(text)
-
-
-_TAIL = re.compile(r"(?:\s*\((?P<note>v[^()\s]+|\d{4}-\d\d-\d\d|N\d[\d.]*)\))?\s*(?:~(?P<hash>[0-9a-f]{8}))?\s*$")
+    found = None if is_number(text.strip()) else _PATHED.fullmatch(text)
+    if found is None:
+        return _spoken(text)
+    game, document, version, digest = (found[name] or "" for name in ("game", "document", "version", "hash"))
+    return CitationQuery(game, document, version, normalise(found["number"]), digest)
 
 
 def _spoken(text: str) -> CitationQuery:
@@ -274,9 +301,7 @@ def _spoken(text: str) -> CitationQuery:
     body = text[: tail.start()] if tail else text
     note = (tail["note"] or "" if tail else "").removeprefix("v")
     digest = tail["hash"] or "" if tail else ""
-    words = body.split()
-    if len(words) < 2:
-        return CitationQuery("", "", note, normalise(body), digest)
-    game, _, version = " ".join(words[:-1]).partition("@")
+    *words, number = body.split() or [""]
+    game, _, version = " ".join(words).partition("@")
     game, _, document = game.partition("/")
-    return CitationQuery(game.strip(), document, version.strip() or note, normalise(words[-1]), digest)
+    return CitationQuery(game.strip(), document, version.strip() or note, normalise(number), digest)

@@ -1,7 +1,7 @@
 """Document -> Parsed: rules under their own numbers, and whatever is no rule set aside by name.
 
-First the lines that number rules are found (`sequence`, `relative`), then those that are page furniture (`asides`); then
-one pass over the lines fills the rules (`openers`), and `finish` makes the records.
+First the lines that number rules are found (`candidates`, `sequence`, `relative`), then page furniture (`asides`); then
+one pass over the lines fills the rules (`openers`, `headings`, `sections`), and `finish` makes the records.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from kb.models import Document, Line, Parsed
-from kb.recognise import asides, finish, relative, sequence
+from kb.recognise import asides, candidates, finish, relative, sequence
 from kb.recognise.draft import Walk
 from kb.recognise.openers import RECOGNISERS
 
@@ -35,9 +35,9 @@ def walk(document: Document) -> Walk:
     return state
 
 
-def _numbered(lines: Sequence[Line], skip: Mapping[int, str]) -> dict[int, sequence.Numbered]:
+def _numbered(lines: Sequence[Line], skip: Mapping[int, str]) -> dict[int, candidates.Numbered]:
     whole = sequence.accepted(lines, skip)
     if not whole:
         return relative.outline(lines, skip)
-    worded = any(c.word for c in sequence.candidates(lines, skip) if c.index in whole)
+    worded = any(c.word for c in candidates.candidates(lines, skip) if c.index in whole)
     return {**relative.under_rules(lines, whole, worded, skip), **whole}

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Mapping, Sequence
 
 from kb.models import Line
-from kb.recognise.sequence import Numbered, is_title
+from kb.recognise.candidates import Numbered, is_title
 
 Rules = Mapping[int, Numbered]
 
 _CONTENTS = re.compile(
-    r"(?:table of )?contents|inhalt(?:sverzeichnis)?|índice|indice|sommaire|table des matières|sumário|indice", re.IGNORECASE
+    r"(?:table of )?contents|inhalt(?:sverzeichnis)?|índice|indice|sommaire|table des matières|sumário|indice",
+    re.IGNORECASE,
 )
 _LEADERS = re.compile(r"\.{4,}\s*\d{1,4}$|(?:\. ){4,}\.?\s*\d{1,4}$|…{2,}\s*\d{1,4}$")
-_PAGE = re.compile(r"(?:page|seite|página|pagina)\s+\d{1,4}(?:\s*(?:of|von|de|/)\s*\d{1,4})?|[-–—]\s*\d{1,4}\s*[-–—]", re.IGNORECASE)
+_PAGE = re.compile(
+    r"(?:page|seite|página|pagina)\s+\d{1,4}(?:\s*(?:of|von|de|/)\s*\d{1,4})?|[-–—]\s*\d{1,4}\s*[-–—]", re.IGNORECASE
+)
 _FROM = re.compile(r"from \w+(?: \w+)?", re.IGNORECASE)
 _SEE_ALSO = re.compile(r"see also:?|related (?:pages|articles|links):?|siehe auch:?", re.IGNORECASE)
 _NAV_LINKS = 3
@@ -62,7 +66,12 @@ def _repeated_title(lines: Sequence[Line], rules: Rules) -> list[int]:
     out = []
     for i, line in enumerate(lines):
         again = next((j for j in range(i + 1, min(i + 3, len(lines))) if lines[j].text == line.text), None)
-        if again is not None and is_title(line.text) and line.role == lines[again].role and line.role in ("text", "heading"):
+        if (
+            again is not None
+            and is_title(line.text)
+            and line.role == lines[again].role
+            and line.role in ("text", "heading")
+        ):
             between = lines[i + 1 : again]
             if all(each.text.endswith(("…", "...")) for each in between):
                 out.append(again)
@@ -117,8 +126,8 @@ def _running(lines: Sequence[Line], rules: Rules) -> list[int]:
 def _rises(lines: Sequence[Line], members: Sequence[int]) -> bool:
     """Tell whether the numbers of the lines count pages: up by one, nearly always, and not side by side."""
     pages = [int(re.findall(r"\d+", lines[i].text)[-1]) for i in members]
-    steps = sum(b - a == 1 for a, b in zip(pages, pages[1:], strict=False))
-    apart = all(b - a > 1 for a, b in zip(members, members[1:], strict=False))
+    steps = sum(b - a == 1 for a, b in itertools.pairwise(pages))
+    apart = all(b - a > 1 for a, b in itertools.pairwise(members))
     return apart and steps >= 0.9 * (len(pages) - 1)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kb.models import Aside, Kind, Line, Source, Span
-from kb.recognise.sequence import TITLE_LENGTH, Numbered
+from kb.recognise.candidates import TITLE_LENGTH, Numbered
 
 _EXAMPLE = re.compile(
     r"(?:^|(?<=[.!?:;)”\"’'\]])\s+)(?P<word>(?:Examples?|Beispiele?|Ejemplos?|Exemples?|Esempi?o?|Exemplos?)(?:\s*\d{1,2}|\s[A-Z])?\s*:)\s*"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 
 from kb import numbering
 from kb.models import Aside, Document, Kind, Parsed, Problem, Rule, Span
+from kb.recognise.candidates import is_title
 from kb.recognise.draft import Draft, Walk, aside_of, visible
-from kb.recognise.sequence import is_title
 
 
 def parsed(document: Document, walk: Walk) -> Parsed:
@@ -122,15 +122,16 @@ def _has_below(drafts: Sequence[Draft], nth: int) -> bool:
 def _rules(document: Document, drafts: Sequence[Draft], parents: Sequence[Draft | None]) -> list[Rule]:
     heads = {id(parent) for parent in parents if parent is not None}
     depths: dict[int, int] = {}
+    families = frozenset(numbering.family(d.number) for d in drafts if d.grammar) or _ANY_FAMILY
     out = []
     for draft, parent in zip(drafts, parents, strict=True):
         depths[id(draft)] = depths.get(id(parent), 0) + 1
-        rule = _rule(document, draft, parent, depths[id(draft)])
+        rule = _rule(document, draft, parent, depths[id(draft)], families)
         out.append(_titled(rule) if id(draft) in heads and draft.grammar else rule)
     return out
 
 
-def _rule(document: Document, draft: Draft, parent: Draft | None, depth: int) -> Rule:
+def _rule(document: Document, draft: Draft, parent: Draft | None, depth: int, families: Container[str]) -> Rule:
     source = document.source
     title, text = draft.text("title"), draft.text("text")
     lines = [piece.line for piece in draft.pieces]
@@ -143,7 +144,7 @@ def _rule(document: Document, draft: Draft, parent: Draft | None, depth: int) ->
         kind=_kind(draft, text),
         title=title,
         text=text,
-        refs=references(f"{title}\n{text}", draft.number),
+        refs=references(f"{title}\n{text}", draft.number, families),
         span=span,
     )
 
@@ -161,7 +162,11 @@ def _titled(rule: Rule) -> Rule:
     return rule
 
 
-def references(text: str, own: str) -> tuple[str, ...]:
-    """Return the numbers that a rule cites, each once, its own left out."""
-    numbers = (reference.number for reference in numbering.find_references(text))
+_ANY_FAMILY = frozenset({":", "a", "("})
+"""Numbers that a document without numbers of its own may cite without a citing word: 8:10d, not the version 5.0.0."""
+
+
+def references(text: str, own: str, families: Container[str]) -> tuple[str, ...]:
+    """Return the numbers that a rule cites, each once, its own left out; `families` as in `find_references`."""
+    numbers = (reference.number for reference in numbering.find_references(text, families))
     return tuple(dict.fromkeys(number for number in numbers if number != own))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from kb import numbering
 from kb.models import Line
-from kb.recognise.sequence import Numbered, value
+from kb.recognise.candidates import Numbered, value
 
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 _ENDS = re.compile(r"(?:[.:;!?]|,|\b(?:and|or|und|oder|y|o|et|ou))[\"'”’)\]]*$")
@@ -58,7 +58,17 @@ def roman(text: str) -> int:
 
 def _spell(number: int) -> str:
     out = ""
-    for worth, letters in ((100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")):
+    for worth, letters in (
+        (100, "c"),
+        (90, "xc"),
+        (50, "l"),
+        (40, "xl"),
+        (10, "x"),
+        (9, "ix"),
+        (5, "v"),
+        (4, "iv"),
+        (1, "i"),
+    ):
         count, number = divmod(number, worth)
         out += letters * count
     return out
@@ -126,7 +136,7 @@ def _bare(text: str) -> str:
 
 
 def _spaced(text: str) -> str:
-    return f"{_bare(text)} {text[len(_bare(text)):]}" if _joined(text) else text
+    return f"{_bare(text)} {text[len(_bare(text)) :]}" if _joined(text) else text
 
 
 def levels(found: Sequence[Item]) -> dict[int, tuple[tuple[str, str], ...]]:
@@ -167,7 +177,7 @@ def _continued(stack: list[_Level], found: Sequence[Item], nth: int) -> tuple[in
 
 def _rather_opens(item: Item, found: Sequence[Item], nth: int, kind: str) -> bool:
     """A letter i after h is a numeral only where ii comes next."""
-    if kind not in "aA" or ("i", 1) not in item.readings and ("I", 1) not in item.readings:
+    if kind not in "aA" or (("i", 1) not in item.readings and ("I", 1) not in item.readings):
         return False
     return any(later.text.casefold() == "ii" and later.form == item.form for later in found[nth + 1 : nth + 2])
 
@@ -221,7 +231,9 @@ def under_rules(
 
 def _numbered(found: Sequence[Item], base: str) -> dict[int, Numbered]:
     paths = levels(found)
-    return {found[nth].index: Numbered(join(base, path), found[nth].start, relative=True) for nth, path in paths.items()}
+    return {
+        found[nth].index: Numbered(join(base, path), found[nth].start, relative=True) for nth, path in paths.items()
+    }
 
 
 def outline(lines: Sequence[Line], skip: Collection[int]) -> dict[int, Numbered]:

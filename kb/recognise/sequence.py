@@ -8,119 +8,29 @@ a rule only where print and place say so.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 
 from kb import numbering
 from kb.models import Line
+from kb.recognise.candidates import FAINT, STRONG, Candidate, Numbered, candidates, follows, is_title
 
-_SENTENCE_END = re.compile(r"[.!?:;…][\"'”’)\]*_]*$")
-_OPEN_END = re.compile(
-    r"(?:[(–-]|(?<![;,] )\b(?:rules?|sections?|articles?|regulations?|paragraphs?|see|and|or|to|of|in|by|with|under|per"
-    r"|the|a|an|siehe|und|oder|nach|reglas?|véase|y|o|de|règles?|voir|et|ou))$"
-)
-"""How a line ends that the number on the next line continues."""
-_STRONG, _WEAK, _FAINT = 100, 60, 10
-"""Weights of a candidate: at the start of a paragraph; after a line end; after a line that stops in mid-sentence."""
 _MINOR_FAMILY = 0.05
 """A second way of numbering counts when it has at least this share of the first one's rules."""
+
+
 _FOLLOWING = 0.5
 """Numbers of a scheme follow one another in at least half of all steps; ranges and times of day do not."""
+
+
 _SINGLES = 5
 """So many single numbers in a row make a scheme of their own ..."""
+
+
 _SPREAD = 0.5
 """... when they span at least this share of the document."""
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A line that begins with a number: which line, the number, where its text starts, and how sure its place makes it."""
-
-    index: int
-    number: str
-    form: str
-    start: int
-    weight: int
-    family: str
-    word: str = ""
-    explicit: bool = False
-    heading: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Numbered:
-    """A line where a rule begins: its number, where its text starts, and what is wrong with its place, if anything.
-
-    `section` marks a number above the scheme of the rest; `carry` the characters of the next line that belong to the number.
-    """
-
-    number: str
-    start: int
-    problem: str = ""
-    section: bool = False
-    relative: bool = False
-    carry: int = 0
-
-
-def candidates(lines: Sequence[Line], skip: Collection[int]) -> list[Candidate]:
-    """Return the lines that may begin a rule by a number of their own, those in `skip` left out."""
-    out = []
-    for index, line in enumerate(lines):
-        if index in skip or line.role == "code":
-            continue
-        found = _explicit(index, line) if line.number else _printed(index, line, lines)
-        if found:
-            out.append(found)
-    return _with_children(out)
-
-
-def _with_children(found: list[Candidate]) -> list[Candidate]:
-    """Leave out lettered headings ("A. General") under whose letter no rule is numbered (A1, A.1)."""
-    letters = {c.number[0] for c in found if len(c.number) > 1 and c.number[0].isalpha()}
-    return [c for c in found if not c.number.isalpha() or c.number in letters]
-
-
-def _explicit(index: int, line: Line) -> Candidate | None:
-    number = numbering.normalise(line.number)
-    if not numbering.is_number(number):
-        return None
-    return Candidate(index, number, ".", 0, _STRONG, family(number), explicit=True, heading=line.role == "heading")
-
-
-def _printed(index: int, line: Line, lines: Sequence[Line]) -> Candidate | None:
-    heading = line.role == "heading"
-    mark = numbering.leading(line.text) or (numbering.lettered(line.text) if heading else None)
-    if mark is None:
-        return None
-    alone = mark.start >= len(line.text)
-    single = len(numbering.components(mark.number)) == 1
-    if single and not (mark.form or mark.word or heading):
-        return None
-    if mark.word and not (heading or alone or mark.dash or mark.form):
-        return None
-    weight = _weight(index, line, lines, mark.start)
-    return Candidate(index, mark.number, mark.form, mark.start, weight, family(mark.number), mark.word, heading=heading)
-
-
-def _weight(index: int, line: Line, lines: Sequence[Line], start: int) -> int:
-    if line.starts or line.role in ("heading", "item", "row") or index == 0:
-        return _STRONG
-    before = lines[index - 1]
-    if before.role == "heading" or _SENTENCE_END.search(before.text) or before.aside:
-        return _WEAK
-    return _FAINT if line.text[start : start + 1].islower() or _OPEN_END.search(before.text) else _WEAK
-
-
-def family(number: str) -> str:
-    """Return what the numbers of one scheme share: the separator after the first component ("1" for single numbers)."""
-    shape = numbering.shape(number).lstrip("A").lstrip(".-") if number[:1].isalpha() else numbering.shape(number)
-    if shape[:1] == "(":
-        return "(("
-    if len(shape) < 2:
-        return "1"
-    return shape[1] if shape[1] in ".:-(" else "a"
 
 
 def chain(found: Sequence[Candidate]) -> list[Candidate]:
@@ -171,33 +81,6 @@ def _first_of_equals(found: Sequence[Candidate], places: Sequence[int]) -> list[
     return out
 
 
-def value(part: str) -> int:
-    """Return the place of a component among its siblings: 7 -> 7, c -> 3, aa -> 27, + -> 1."""
-    if part.isdigit():
-        return int(part)
-    if part[0] == "+":
-        return len(part)
-    low = part.casefold()
-    return ord(low[0]) - 96 + 26 * (len(low) - 1)
-
-
-def follows(above: str, below: str, slack: int = 3) -> bool:
-    """Tell whether `below` can be the next number after `above`: a first child, or the next of it or of one above it.
-
-    `slack` numbers may be left out (letters that look like digits, deleted rules).
-    """
-    old, new = numbering.components(above), numbering.components(below)
-    common = 0
-    while common < min(len(old), len(new)) and old[common] == new[common]:
-        common += 1
-    if common == len(new):
-        return False
-    rest = [value(part) for part in new[common + 1 :]]
-    step = value(new[common]) - (value(old[common]) if common < len(old) else 0)
-    first = 0 if common < len(old) else -1
-    return first < step <= slack and all(n <= 1 for n in rest)
-
-
 def accepted(lines: Sequence[Line], skip: Collection[int]) -> dict[int, Numbered]:
     """Return the rules that begin on a line with a whole number of their own, by line index."""
     found = candidates(lines, skip)
@@ -226,8 +109,8 @@ def _size(found: Sequence[Candidate]) -> int:
     rising = chain(found)
     if len(rising) < 2:
         sure = rising and (rising[0].heading or rising[0].explicit or len(numbering.components(rising[0].number)) > 2)
-        return 1 if sure and rising[0].weight == _STRONG else 0
-    steps = sum(follows(a.number, b.number, 60) for a, b in zip(rising, rising[1:], strict=False))
+        return 1 if sure and rising[0].weight == STRONG else 0
+    steps = sum(follows(a.number, b.number, 60) for a, b in itertools.pairwise(rising))
     return len(rising) if steps >= _FOLLOWING * (len(rising) - 1) else 0
 
 
@@ -237,7 +120,7 @@ def _numbers_all(found: Sequence[Candidate], total: int) -> bool:
     rising = chain(headings if len(headings) > 1 else found)
     if len(rising) < 2 or not follows("0", rising[0].number):
         return False
-    steps = sum(follows(a.number, b.number) for a, b in zip(rising, rising[1:], strict=False))
+    steps = sum(follows(a.number, b.number) for a, b in itertools.pairwise(rising))
     if steps < 0.8 * (len(rising) - 1):
         return False
     if len(headings) > 1:
@@ -250,10 +133,12 @@ def _plausible(rising: list[Candidate], families: frozenset[str]) -> list[Candid
     """Drop the members of the chain that stand in mid-paragraph and do not follow the rule before."""
     out: list[Candidate] = []
     for candidate in rising:
-        sure = candidate.weight == _STRONG and (candidate.family in families or candidate.form or candidate.heading)
-        if sure or (candidate.weight > _FAINT and out and follows(out[-1].number, candidate.number, 4)):
-            out.append(candidate)
-        elif candidate.weight > _FAINT and (not out or candidate.form):
+        sure = candidate.weight == STRONG and (candidate.family in families or candidate.form or candidate.heading)
+        if (
+            sure
+            or (candidate.weight > FAINT and out and follows(out[-1].number, candidate.number, 4))
+            or (candidate.weight > FAINT and (not out or candidate.form))
+        ):
             out.append(candidate)
     return out
 
@@ -266,7 +151,12 @@ def _sections(lines: Sequence[Line], members: Sequence[Candidate], out: dict[int
         title = lines[candidate.index].text[candidate.start :]
         if candidate.family != "1" or not candidate.number.isdigit() or int(candidate.number) != len(heads) + 1:
             continue
-        if below.index in out and below.index - candidate.index <= 2 and is_title(title) and not _is_text(lines, candidate.index, out):
+        if (
+            below.index in out
+            and below.index - candidate.index <= 2
+            and is_title(title)
+            and not _is_text(lines, candidate.index, out)
+        ):
             heads.append(candidate)
     if len(heads) > 1 and any(c.index not in out for c in heads):
         out.update({c.index: Numbered(c.number, c.start, section=True) for c in heads})
@@ -278,7 +168,9 @@ def _is_text(lines: Sequence[Line], index: int, out: Mapping[int, Numbered]) -> 
     return above is not None and above.start >= len(lines[index - 1].text)
 
 
-def _strays(lines: Sequence[Line], members: Sequence[Candidate], main: Sequence[Candidate], out: dict[int, Numbered]) -> None:
+def _strays(
+    lines: Sequence[Line], members: Sequence[Candidate], main: Sequence[Candidate], out: dict[int, Numbered]
+) -> None:
     """Keep numbers outside the chain that print and place show to be rules: cut in two, given twice, or out of order."""
     known = {c.number for c in main}
     given: set[str] = set()
@@ -286,7 +178,7 @@ def _strays(lines: Sequence[Line], members: Sequence[Candidate], main: Sequence[
     previous = ""
     for candidate in members:
         now = out.get(candidate.index)
-        if candidate.weight == _STRONG and previous and (now is None or now.number in given):
+        if candidate.weight == STRONG and previous and (now is None or now.number in given):
             found = _cut(lines, candidate, previous) or (None if now else _stray(candidate, previous, known, forms))
             if found:
                 out[candidate.index] = now = found
@@ -304,14 +196,16 @@ def _cut(lines: Sequence[Line], candidate: Candidate, previous: str) -> Numbered
     carried = not text and candidate.index + 1 < len(lines)
     found = _REST.match(lines[candidate.index + 1].text if carried else text)
     whole = f"{candidate.number}.{found[1]}" if found else ""
-    if not found or candidate.family == "1" and not candidate.form or not follows(previous, whole, 1):
+    if not found or (candidate.family == "1" and not candidate.form) or not follows(previous, whole, 1):
         return None
     if carried:
         return Numbered(whole, candidate.start, carry=found.end())
     return Numbered(whole, candidate.start + found.end())
 
 
-def _stray(candidate: Candidate, previous: str, known: set[str], forms: Mapping[tuple[str, str], int]) -> Numbered | None:
+def _stray(
+    candidate: Candidate, previous: str, known: set[str], forms: Mapping[tuple[str, str], int]
+) -> Numbered | None:
     usual = forms.get((numbering.shape(candidate.number), candidate.form), 0)
     if candidate.family == "1" or not usual or not _near(previous, candidate.number):
         return None
@@ -322,14 +216,3 @@ def _stray(candidate: Candidate, previous: str, known: set[str], forms: Mapping[
 def _near(above: str, number: str) -> bool:
     """Tell whether a number outside the order still belongs here: the same, or a sibling of the rule before it."""
     return number == above or numbering.parent_of(number) in (numbering.parent_of(above), above)
-
-
-_TITLE_END = re.compile(r"[.!?:;,…]$")
-TITLE_LENGTH = 90
-"""Characters of the longest line taken for a title; the longest rule title among ten rulebooks has 78."""
-
-
-def is_title(text: str) -> bool:
-    """Tell whether `text` reads like a title: short, no sentence, not begun in small letters."""
-    plain = text.strip()
-    return 0 < len(plain) <= TITLE_LENGTH and not _TITLE_END.search(plain) and not plain[0].islower()

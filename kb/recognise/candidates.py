@@ -1,0 +1,147 @@
+"""Lines that may begin a rule by a number of their own, and what their print and place say of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from kb import numbering
+from kb.models import Line
+
+_SENTENCE_END = re.compile(r"[.!?:;…][\"'”’)\]*_]*$")
+
+
+_OPEN_END = re.compile(
+    r"(?:[(–-]|(?<![;,] )\b(?:rules?|sections?|articles?|regulations?|paragraphs?|see|and|or|to|of|in|by|with|under|per"
+    r"|the|a|an|siehe|und|oder|nach|reglas?|véase|y|o|de|règles?|voir|et|ou))$"
+)
+"""How a line ends that the number on the next line continues."""
+
+
+STRONG, WEAK, FAINT = 100, 60, 10
+"""Weights of a candidate: at the start of a paragraph; after a line end; after a line that stops in mid-sentence."""
+
+
+_TITLE_END = re.compile(r"[.!?:;,…]$")
+
+
+TITLE_LENGTH = 90
+"""Characters of the longest line taken for a title; the longest rule title among ten rulebooks has 78."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A line that begins with a number: its line, its number, where its text starts, how sure its place is."""
+
+    index: int
+    number: str
+    form: str
+    start: int
+    weight: int
+    family: str
+    word: str = ""
+    explicit: bool = False
+    heading: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """A line where a rule begins: its number, where its text starts, and what is wrong with its place.
+
+    `section` marks a number above the scheme of the rest; `carry` counts the characters of the next line that belong
+    to the number.
+    """
+
+    number: str
+    start: int
+    problem: str = ""
+    section: bool = False
+    relative: bool = False
+    carry: int = 0
+
+
+def candidates(lines: Sequence[Line], skip: Collection[int]) -> list[Candidate]:
+    """Return the lines that may begin a rule by a number of their own, those in `skip` left out."""
+    out = []
+    for index, line in enumerate(lines):
+        if index in skip or line.role == "code":
+            continue
+        found = _explicit(index, line) if line.number else _printed(index, line, lines)
+        if found:
+            out.append(found)
+    return _with_children(out)
+
+
+def _with_children(found: list[Candidate]) -> list[Candidate]:
+    """Leave out lettered headings ("A. General") under whose letter no rule is numbered (A1, A.1)."""
+    letters = {c.number[0] for c in found if len(c.number) > 1 and c.number[0].isalpha()}
+    return [c for c in found if not c.number.isalpha() or c.number in letters]
+
+
+def _explicit(index: int, line: Line) -> Candidate | None:
+    number = numbering.normalise(line.number)
+    if not numbering.is_number(number):
+        return None
+    return Candidate(
+        index, number, ".", 0, STRONG, numbering.family(number), explicit=True, heading=line.role == "heading"
+    )
+
+
+def _printed(index: int, line: Line, lines: Sequence[Line]) -> Candidate | None:
+    heading = line.role == "heading"
+    mark = numbering.leading(line.text) or (numbering.lettered(line.text) if heading else None)
+    if mark is None:
+        return None
+    alone = mark.start >= len(line.text)
+    single = len(numbering.components(mark.number)) == 1
+    if single and not (mark.form or mark.word or heading):
+        return None
+    if mark.word and not (heading or alone or mark.dash or mark.form):
+        return None
+    weight = _weight(index, line, lines, mark.start)
+    return Candidate(
+        index, mark.number, mark.form, mark.start, weight, numbering.family(mark.number), mark.word, heading=heading
+    )
+
+
+def _weight(index: int, line: Line, lines: Sequence[Line], start: int) -> int:
+    if line.starts or line.role in ("heading", "item", "row") or index == 0:
+        return STRONG
+    before = lines[index - 1]
+    if before.role == "heading" or _SENTENCE_END.search(before.text) or before.aside:
+        return WEAK
+    return FAINT if line.text[start : start + 1].islower() or _OPEN_END.search(before.text) else WEAK
+
+
+def value(part: str) -> int:
+    """Return the place of a component among its siblings: 7 -> 7, c -> 3, aa -> 27, + -> 1."""
+    if part.isdigit():
+        return int(part)
+    if part[0] == "+":
+        return len(part)
+    low = part.casefold()
+    return ord(low[0]) - 96 + 26 * (len(low) - 1)
+
+
+def follows(above: str, below: str, slack: int = 3) -> bool:
+    """Tell whether `below` can be the next number after `above`: a first child, or the next of it or of one above it.
+
+    `slack` numbers may be left out (letters that look like digits, deleted rules).
+    """
+    old, new = numbering.components(above), numbering.components(below)
+    common = 0
+    while common < min(len(old), len(new)) and old[common] == new[common]:
+        common += 1
+    if common == len(new):
+        return False
+    rest = [value(part) for part in new[common + 1 :]]
+    step = value(new[common]) - (value(old[common]) if common < len(old) else 0)
+    first = 0 if common < len(old) else -1
+    return first < step <= slack and all(n <= 1 for n in rest)
+
+
+def is_title(text: str) -> bool:
+    """Tell whether `text` reads like a title: short, no sentence, not begun in small letters."""
+    plain = text.strip()
+    return 0 < len(plain) <= TITLE_LENGTH and not _TITLE_END.search(plain) and not plain[0].islower()

@@ -1,0 +1,149 @@
+"""Headings: those that mark-up gives, and in plain text those that only their looks tell; each is a path of titles."""
+
+from __future__ import annotations
+
+import re
+
+from kb.models import Line
+from kb.recognise.candidates import is_title
+from kb.recognise.draft import Walk, slug
+from kb.recognise.sections import BULLET, fresh, in_rule
+
+_FAQ = re.compile(
+    r"(?:.*\b)?(?:f\.?a\.?q\.?s?|frequently asked questions|questions (?:and|&) answers|q\s?&\s?a|häufige fragen)(?:\s*\(\d+\))?",
+    re.IGNORECASE,
+)
+
+
+_GLOSSARY = re.compile(
+    r"(?:.*\b)?(?:glossary|glossar|glosario|glossaire|glossario|definitions|definitionen)", re.IGNORECASE
+)
+
+
+_STATE = re.compile(
+    r"(?:activation|effects?|cancell?ation|restrictions?|requirements?|removal|expanded description|duration|example)",
+    re.IGNORECASE,
+)
+
+
+_BACK = re.compile(r"credits|legal(?: notices?)?|copyright|acknowledge?ments|impressum", re.IGNORECASE)
+
+
+_KNOWN = re.compile(
+    r"introduction|appendix(?: \w+)?|change ?log|foreword|preface|overview|index|einleitung|vorwort|anhang(?: \w+)?|"
+    r"update summary|revision history|version history",
+    re.IGNORECASE,
+)
+
+
+_CAPITALS = re.compile(r"[^\W\d_a-z]{5,}(?:[ &'’-]+[^\W\d_a-z]+){0,6}")
+
+
+_BANNER = re.compile(r"\|\s*(?P<title>[^|]+?)\s*\|")
+
+
+PLAIN_LEVEL = 3
+"""The level of a heading that only its looks tell, in text without levels: below two levels of titles."""
+
+
+def heading(walk: Walk, i: int) -> bool:
+    line = walk.lines[i]
+    if line.role == "heading":
+        return _open_path(walk, line, line.level, 0)
+    banner = _BANNER.fullmatch(line.text) if line.role == "text" else None
+    if banner and is_title(banner["title"]):
+        return _open_path(walk, line, _plain_level(walk, banner["title"]), banner.start("title"))
+    if not _looks_like_heading(walk, i):
+        return False
+    return _open_path(walk, line, _plain_level(walk, line.text), 0)
+
+
+def _open_path(walk: Walk, line: Line, level: int, start: int) -> bool:
+    title = line.text[start:].rstrip("| ")
+    draft = walk.open("heading", "", level)
+    draft.plain = line.role != "heading"
+    walk.open_heading(draft)
+    above = draft.above.number if draft.above else ""
+    draft.number = f"{above}/{slug(title)}" if above else slug(title)
+    draft.add("marker", line.text[:start], line, "")
+    draft.add("title", title, line, "")
+    draft.add("marker", line.text[start + len(title) :], line, "")
+    if _is_term(walk, level):
+        draft.kind = "term"
+    enter(walk, title, level)
+    return True
+
+
+def _is_term(walk: Walk, level: int) -> bool:
+    return walk.mode == "glossary" and level == walk.term_level
+
+
+def enter(walk: Walk, title: str, level: int) -> None:
+    """Begin a FAQ, a glossary, or the clauses of a state, where a heading says so."""
+    mode = "faq" if _FAQ.fullmatch(title) else "glossary" if _GLOSSARY.fullmatch(title) else ""
+    mode = mode or ("clauses" if _STATE.fullmatch(title) else "back" if _BACK.fullmatch(title) else "")
+    if mode and not (mode == "clauses" and walk.mode):
+        walk.mode, walk.mode_level = mode, level
+        walk.term_level = _term_level(walk, level)
+
+
+def _term_level(walk: Walk, level: int) -> int:
+    """Return the commonest level of the headings inside the section that begins: its entries'."""
+    at = walk.headings[-1].pieces[-1].line.line if walk.headings and walk.headings[-1].pieces else 0
+    sizes: dict[int, int] = {}
+    for line in walk.lines:
+        if line.line > at and line.role == "heading":
+            if line.level <= level:
+                break
+            sizes[line.level] = sizes.get(line.level, 0) + 1
+    return max(sizes, key=lambda each: (sizes[each], each), default=0)
+
+
+def _plain_level(walk: Walk, title: str) -> int:
+    """Level of a heading told by its looks: below a heading that has no text yet, else beside the last one."""
+    last = walk.headings[-1] if walk.headings else None
+    if last is None:
+        return 1
+    if (_is_matter(title) and walk.numbered) or walk.mode == "glossary":
+        return 1
+    bare = not last.has("text") and not last.children
+    return min(last.level + 1, PLAIN_LEVEL) if bare or last.level < PLAIN_LEVEL - 1 else last.level
+
+
+def _is_matter(title: str) -> bool:
+    return any(known.fullmatch(title) for known in (_KNOWN, _BACK, _GLOSSARY))
+
+
+def _looks_like_heading(walk: Walk, i: int) -> bool:
+    line = walk.lines[i]
+    if line.role != "text" or not is_title(line.text) or BULLET.match(line.text) or line.level or not fresh(walk, i):
+        return False
+    if any(known.fullmatch(line.text) for known in (_KNOWN, _BACK, _GLOSSARY, _FAQ)) or _ends_glossary(walk, line):
+        return True
+    if walk.mode in ("glossary", "back") or (not line.starts and not _CAPITALS.fullmatch(line.text)):
+        return False
+    return bool(_STATE.fullmatch(line.text)) or (i + 1 < len(walk.lines) and not in_rule(walk) and _stands_out(walk, i))
+
+
+def _ends_glossary(walk: Walk, line: Line) -> bool:
+    """A capitalised line among wrapped entries that falls back behind them in the alphabet is the next section's title."""
+    last = walk.current if walk.mode == "glossary" else None
+    if last is None or last.kind != "term" or not line.text.istitle():
+        return False
+    return not line.starts and line.text.casefold() < last.text("title").casefold()
+
+
+def _stands_out(walk: Walk, i: int) -> bool:
+    """In text without mark-up, a short line that no sentence ends, before longer ones."""
+    line, below = walk.lines[i], next((j for j in range(i + 1, len(walk.lines)) if j not in walk.set_aside), None)
+    if below is None or walk.marked_up:
+        return False
+    return len(line.text.split()) <= 10 and (below in walk.rules or walk.lines[below].starts)
+
+
+def leave_sections(walk: Walk) -> None:
+    """A rule's number ends what plain text began with a known word only: an introduction, a FAQ, a glossary."""
+    if walk.mode and walk.headings and walk.headings[-1].level == PLAIN_LEVEL:
+        walk.mode = ""
+    while walk.headings and walk.headings[-1].plain and _is_matter(walk.headings[-1].text("title")):
+        walk.headings.pop()
