@@ -1,0 +1,33 @@
+"""What the tests share: the shipped corpus, and one index of it, built once a run with the real model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kb import KnowledgeBase
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="session")
+def corpus() -> Path:
+    """The shipped corpus; tests do not write to it."""
+    return ROOT / "corpus"
+
+
+@pytest.fixture(scope="session")
+def index(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The index of the shipped corpus."""
+    folder = tmp_path_factory.mktemp("built") / "index"
+    KnowledgeBase.build(corpus, folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def knowledge(corpus: Path, index: Path) -> Iterator[KnowledgeBase]:
+    """The shipped games, opened."""
+    with KnowledgeBase.open(corpus, index) as opened:
+        yield opened
