@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from kb import KnowledgeBase
+from tests.website import Site, make_site, served
 
 ROOT = Path(__file__).parents[1]
 
@@ -31,3 +32,16 @@ def knowledge(corpus: Path, index: Path) -> Iterator[KnowledgeBase]:
     """The shipped games, opened."""
     with KnowledgeBase.open(corpus, index) as opened:
         yield opened
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """The shipped games and one with hostile words, indexed with the shipped model."""
+    return make_site(tmp_path_factory.mktemp("site"))
+
+
+@pytest.fixture(scope="session")
+def address(site: Site) -> Iterator[str]:
+    """The address of a server of that site."""
+    with served(site) as address:
+        yield address
