@@ -40,7 +40,7 @@ def test_joined_counters_of_the_style_sheet_give_whole_numbers():
     page = """<style>ol {counter-reset: item; list-style: none} li::before {content: counters(item, ".") " "}</style>
     <ol style="list-style-type: decimal"><li>Setup<ol type="1"><li>Board</li><li>Cards</li></ol></li></ol>"""
     assert shown(page) == [
-        ("item", 1, "", "1. Setup"),
+        ("item", 1, "1", "Setup"),
         ("item", 2, "1.1", "Board"),
         ("item", 2, "1.2", "Cards"),
     ]

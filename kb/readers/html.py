@@ -161,6 +161,8 @@ class _Walk:
         """
         ordered = [one for one in self.ordered if one.items or one.own]
         own, computed = sum(one.own for one in ordered), sum(len(one.items) for one in ordered)
+        if self.styles.joint is not None:
+            return  # its numbers are whole ones
         for one in ordered:
             false = not one.sure and (one.own or (own > computed and len(one.items) == 1))
             for place in one.items:
@@ -325,11 +327,9 @@ class _Walk:
 
 
 def _printed(line: Line, false: bool) -> Line:
-    """An item with its marker: a whole number (1.2.3) stays beside the text, "3" or "c" is printed before it."""
+    """An item with its marker before it, or with none."""
     if false:
         return replace(line, number="")
-    if not line.number.isalnum():
-        return line
     text = f"{line.number}. {line.text}"
     return replace(line, text=text, number="", bold=line.bold and line.bold + len(text) - len(line.text))
 
