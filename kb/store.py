@@ -165,7 +165,7 @@ def _ranked(scores: Any, ids: Any, k: int, allow: Allow) -> list[tuple[int, floa
     """The `k` best of the allowed, best first, ties by id."""
     import numpy as np
 
-    if allow is not None and len(allow) < len(ids):
+    if allow is not None and not _is_range(allow):
         kept = np.isin(ids, np.fromiter(allow, np.int64, len(allow)) if isinstance(allow, frozenset) else allow)
         scores, ids = scores[kept], ids[kept]
     if k < len(ids):
@@ -173,6 +173,13 @@ def _ranked(scores: Any, ids: Any, k: int, allow: Allow) -> list[tuple[int, floa
         scores, ids = scores[near], ids[near]
     best = np.lexsort((ids, -scores))[:k]
     return [(int(i), float(s)) for i, s in zip(ids[best], scores[best], strict=True)]
+
+
+def _is_range(allow: frozenset[int] | Ints) -> bool:
+    """Whether the allowed ids leave no gap, so that looking between the least and the greatest was enough."""
+    if isinstance(allow, frozenset):
+        return max(allow) - min(allow) + 1 == len(allow)
+    return int(allow[-1]) - int(allow[0]) + 1 == len(allow)
 
 
 def _map(path: Path) -> tuple[Ints, Vectors]:

@@ -24,8 +24,6 @@ TextKind = Literal["query", "passage"]
 MODEL_FILE = "model.onnx"
 TOKENIZER_FILE = "tokenizer.json"
 CARD_FILE = "card.json"
-BATCH = 32
-"""Questions a pass: beyond this a pass on two cores gains nothing."""
 
 
 class Embedder(Protocol):
@@ -75,21 +73,20 @@ class OnnxEmbedder:
         self._inputs = tuple(one.name for one in self._session.get_inputs())
 
     def embed(self, texts: Sequence[str], kind: TextKind = "query") -> Vectors:
-        """Return float32 [n, dim] of unit length. One text is one pass; more go in batches of similar length."""
+        """Return float32 [n, dim] of unit length. Each text is a pass of its own: the scale of 8-bit activations is taken
+        over a whole batch, so the texts beside it would change a vector.
+        """
         import numpy as np
 
         prompt = self._prompts.get(kind, "")
-        encoded = self._tokenizer.encode_batch([prompt + text for text in texts])
-        order = sorted(range(len(encoded)), key=lambda i: len(encoded[i].ids))
         out = np.empty((len(texts), self.dim), dtype=np.float32)
-        for at in range(0, len(order), BATCH):
-            rows = order[at : at + BATCH]
-            out[rows] = self._run([encoded[i].ids for i in rows])
+        for row, encoded in zip(out, self._tokenizer.encode_batch([prompt + text for text in texts]), strict=True):
+            row[:] = self._run(encoded.ids)
         return out
 
-    def _run(self, ids: list[list[int]]) -> Vectors:
-        given = model_inputs(ids, max(map(len, ids)))
-        result: Vectors = self._session.run(None, {name: given[name] for name in self._inputs})[0]
+    def _run(self, ids: list[int]) -> Vectors:
+        given = model_inputs([ids], len(ids))
+        result: Vectors = self._session.run(None, {name: given[name] for name in self._inputs})[0][0]
         return result
 
 

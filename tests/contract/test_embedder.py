@@ -1,0 +1,93 @@
+"""What every embedder must do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kb.embed import Embedder, HashingEmbedder, open_onnx
+from kb.embed.shelf import Shelved, shelve
+
+TEXTS = (
+    "A stunned unit deals no damage.",
+    "a",
+    "Each player draws four cards, then puts any number of them on the bottom of the deck in any order. " * 12,
+    "Beim Anwurf müssen alle Spieler in der eigenen Spielfeldhälfte stehen.",
+    "",
+    "702.19b",
+    "⚔️",
+)
+
+
+@pytest.fixture(scope="session")
+def shelved(tmp_path_factory: pytest.TempPathFactory) -> Shelved:
+    """The shipped model, exported once for all tests."""
+    return shelve(tmp_path_factory.mktemp("models"), [text for text in TEXTS if text])
+
+
+@pytest.fixture(params=["hashing", "questions", "passages"])
+def embedder(request: pytest.FixtureRequest) -> Embedder:
+    if request.param == "hashing":
+        return HashingEmbedder()
+    made: Shelved = request.getfixturevalue("shelved")
+    return open_onnx(made.folder) if request.param == "questions" else made.passages()
+
+
+def test_rows_are_unit_vectors_in_the_order_of_the_texts(embedder: Embedder) -> None:
+    rows = embedder.embed(TEXTS)
+    assert rows.shape == (len(TEXTS), embedder.dim)
+    assert rows.dtype == np.float32
+    np.testing.assert_allclose(np.linalg.norm(rows, axis=1), 1, atol=1e-3)
+
+
+def test_no_text_gives_no_row(embedder: Embedder) -> None:
+    assert embedder.embed([]).shape == (0, embedder.dim)
+
+
+def test_a_vector_does_not_depend_on_the_texts_beside_it(embedder: Embedder) -> None:
+    together = embedder.embed(TEXTS)
+    alone = np.concatenate([embedder.embed([text]) for text in TEXTS])
+    assert float((together * alone).sum(axis=1).min()) > 0.98
+
+
+def test_the_same_text_gives_the_same_vector(embedder: Embedder) -> None:
+    assert np.array_equal(embedder.embed(TEXTS[:2]), embedder.embed(TEXTS[:2]))
+
+
+def test_passages_are_the_same_bytes_however_they_are_batched(shelved: Shelved) -> None:
+    embedder = shelved.passages()
+    texts = [f"{'A unit that is stunned skips its turn. ' * (n % 9)}{n}" for n in range(70)]
+    alone = np.concatenate([embedder.embed([text]) for text in texts])
+    assert np.array_equal(embedder.embed(texts), alone)
+
+
+def test_the_exports_agree_with_the_original(shelved: Shelved) -> None:
+    from kb.embed import open_embedder
+
+    original = open_embedder()
+    right = original.embed(TEXTS)
+    assert original.id == shelved.id
+    assert float((right * shelved.passages().embed(TEXTS)).sum(axis=1).min()) > 0.999
+    assert float((right * open_onnx(shelved.folder).embed(TEXTS)).sum(axis=1).min()) > 0.97
+
+
+def test_meaning_is_nearer_than_chance(shelved: Shelved) -> None:
+    small = open_onnx(shelved.folder)
+    asked: Sequence[str] = ["can a dazed soldier attack", "how many cards do I draw"]
+    told = ["Stunned units may not make attacks.", "At the start of a turn its player takes two cards from the deck."]
+    scores = small.embed(asked, "query") @ small.embed(told, "passage").T
+    assert scores.argmax(axis=1).tolist() == [0, 1]
+
+
+def test_a_model_on_the_shelf_is_not_exported_again(shelved: Shelved, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kb.embed.shelf.export_onnx", lambda *_: pytest.fail("exported again"))
+    assert shelve(shelved.folder.parent, TEXTS) == shelved
+
+
+def test_what_questions_need_is_linked_not_copied(shelved: Shelved, tmp_path: Path) -> None:
+    shelved.copy_for_queries(tmp_path / "model")
+    assert sorted(path.name for path in (tmp_path / "model").iterdir()) == ["card.json", "model.onnx", "tokenizer.json"]
+    assert open_onnx(tmp_path / "model").id == shelved.id

@@ -1,0 +1,214 @@
+"""What every vector store must do, against brute force in NumPy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kb.errors import IndexUnusable
+from kb.store import FILE, FaissStore, VectorStore
+
+DIM = 16
+Make = Callable[[], VectorStore]
+
+
+def in_memory(_: Path) -> Callable[[VectorStore], VectorStore]:
+    return lambda store: store
+
+
+def saved_and_opened(folder: Path) -> Callable[[VectorStore], VectorStore]:
+    def reopened(store: VectorStore) -> VectorStore:
+        assert isinstance(store, FaissStore)
+        store.save(folder)
+        return FaissStore(folder)
+
+    return reopened
+
+
+@pytest.fixture(params=[in_memory, saved_and_opened], ids=["faiss-memory", "faiss-file"])
+def finished(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[VectorStore], VectorStore]:
+    """How a filled store is made ready to be asked."""
+    made: Callable[[VectorStore], VectorStore] = request.param(tmp_path)
+    return made
+
+
+def vectors(n: int, seed: int = 0, dim: int = DIM) -> np.ndarray:
+    return np.random.default_rng(seed).normal(size=(n, dim)).astype(np.float32)
+
+
+def oracle(
+    ids: list[int], rows: np.ndarray, asked: np.ndarray, k: int, allow: set[int] | None
+) -> list[tuple[int, float]]:
+    best: dict[int, float] = {}
+    for one, row in zip(ids, rows.astype(np.float64), strict=True):
+        score = float(row @ asked / (np.linalg.norm(row) * np.linalg.norm(asked)))
+        if allow is None or one in allow:
+            best[one] = max(score, best.get(one, -2.0))
+    return sorted(best.items(), key=lambda item: (-round(item[1], 5), item[0]))[:k]
+
+
+def same(found: list[tuple[int, float]], right: list[tuple[int, float]]) -> None:
+    assert [i for i, _ in found] == [i for i, _ in right]
+    np.testing.assert_allclose([s for _, s in found], [s for _, s in right], atol=2e-5)
+
+
+@pytest.mark.parametrize("k", [1, 3, 10, 400])
+@pytest.mark.parametrize("allow", [None, {2, 3, 5}, set(range(10, 30)), {0, 999}])
+def test_agrees_with_brute_force(
+    finished: Callable[[VectorStore], VectorStore], k: int, allow: set[int] | None
+) -> None:
+    ids = [n // 2 for n in range(120)]  # two vectors an id
+    rows = vectors(120)
+    store = FaissStore(dim=DIM)
+    store.add(ids, rows)
+    asked = vectors(1, 9)[0]
+    ready = finished(store)
+    right = oracle(ids, rows, asked, k, allow)
+    same(ready.search(asked, k, None if allow is None else frozenset(allow)), right)
+    if allow is not None:
+        same(ready.search(asked, k, np.array(sorted(allow), dtype=np.int64)), right)
+
+
+def test_k_beyond_the_number_of_ids_gives_them_all(finished: Callable[[VectorStore], VectorStore]) -> None:
+    store = FaissStore(dim=DIM)
+    store.add([7, 3, 5], vectors(3))
+    found = finished(store).search(vectors(1, 1)[0], 10)
+    assert sorted(i for i, _ in found) == [3, 5, 7]
+
+
+def test_ties_are_ordered_by_id(finished: Callable[[VectorStore], VectorStore]) -> None:
+    row = vectors(1)[0]
+    store = FaissStore(dim=DIM)
+    store.add([9, 4, 6, 1], np.stack([row, row * 3, row, row]))
+    assert [i for i, _ in finished(store).search(row, 3)] == [1, 4, 6]
+
+
+def test_an_empty_filter_gives_nothing_and_none_is_no_filter(finished: Callable[[VectorStore], VectorStore]) -> None:
+    store = FaissStore(dim=DIM)
+    store.add([0, 1], vectors(2))
+    ready = finished(store)
+    asked = vectors(1, 1)[0]
+    assert ready.search(asked, 5, frozenset()) == []
+    assert ready.search(asked, 5, np.zeros(0, dtype=np.int64)) == []
+    assert len(ready.search(asked, 5, None)) == 2
+
+
+def test_a_filter_narrows_before_ranking(finished: Callable[[VectorStore], VectorStore]) -> None:
+    rows = vectors(200)
+    store = FaissStore(dim=DIM)
+    store.add(range(200), rows)
+    worst = oracle(list(range(200)), rows, rows[0], 200, None)[-1][0]
+    assert [i for i, _ in finished(store).search(rows[0], 1, frozenset({worst}))] == [worst]
+
+
+def test_the_same_vector_under_two_ids_is_kept_twice(finished: Callable[[VectorStore], VectorStore]) -> None:
+    row = vectors(1)
+    store = FaissStore(dim=DIM)
+    store.add([1], row)
+    store.add([2], row)
+    assert [i for i, _ in finished(store).search(row[0], 5)] == [1, 2]
+
+
+def test_what_was_removed_does_not_come_back(finished: Callable[[VectorStore], VectorStore]) -> None:
+    rows = vectors(6)
+    store = FaissStore(dim=DIM)
+    store.add([0, 0, 1, 1, 2, 2], rows)
+    store.remove([0, 77])
+    ready = finished(store)
+    assert len(ready) == 4
+    assert sorted(i for i, _ in ready.search(rows[0], 9)) == [1, 2]
+
+
+@pytest.mark.parametrize(
+    "asked", [np.zeros(DIM), np.full(DIM, np.nan), np.full(DIM, np.inf)], ids=["zero", "nan", "inf"]
+)
+def test_a_question_without_direction_finds_nothing(
+    finished: Callable[[VectorStore], VectorStore], asked: np.ndarray
+) -> None:
+    store = FaissStore(dim=DIM)
+    store.add([0], vectors(1))
+    assert finished(store).search(asked.astype(np.float32), 3) == []
+
+
+def test_broken_vectors_score_nothing_and_never_nan(finished: Callable[[VectorStore], VectorStore]) -> None:
+    rows = vectors(3)
+    rows[1], rows[2, 0] = 0, np.nan
+    store = FaissStore(dim=DIM)
+    store.add([0, 1, 2], rows)
+    found = finished(store).search(rows[0], 3)
+    assert [i for i, _ in found] == [0, 1, 2]
+    assert [s for _, s in found][1:] == [0.0, 0.0]
+
+
+def test_an_empty_store_finds_nothing(finished: Callable[[VectorStore], VectorStore]) -> None:
+    ready = finished(FaissStore(dim=DIM))
+    assert len(ready) == 0
+    assert ready.search(vectors(1)[0], 3) == []
+
+
+@pytest.mark.parametrize("k", [0, -1])
+def test_no_results_wanted_none_given(finished: Callable[[VectorStore], VectorStore], k: int) -> None:
+    store = FaissStore(dim=DIM)
+    store.add([0], vectors(1))
+    assert finished(store).search(vectors(1)[0], k) == []
+
+
+def test_ids_and_vectors_must_be_as_many() -> None:
+    store = FaissStore(dim=DIM)
+    with pytest.raises(ValueError, match="2 ids for 3 vectors"):
+        store.add([0, 1], vectors(3))
+    with pytest.raises(ValueError, match="begin at 0"):
+        store.add([-1], vectors(1))
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(st.integers(0, 12), max_size=40),
+    st.integers(1, 15),
+    st.none() | st.frozensets(st.integers(0, 14), max_size=8),
+    st.integers(0, 5),
+)
+def test_any_store_agrees_with_brute_force(ids: list[int], k: int, allow: frozenset[int] | None, seed: int) -> None:
+    rows = vectors(len(ids), seed)
+    store = FaissStore(dim=DIM)
+    store.add(ids, rows)
+    asked = vectors(1, seed + 100)[0]
+    same(store.search(asked, k, allow), oracle(ids, rows, asked, k, set(allow) if allow is not None else None))
+
+
+def test_the_file_is_an_ordinary_faiss_index(tmp_path: Path) -> None:
+    import faiss
+
+    rows = vectors(20)
+    store = FaissStore(dim=DIM)
+    store.add(range(20), rows)
+    store.save(tmp_path)
+    index = faiss.read_index(str(tmp_path / FILE))
+    scores, ids = index.search(rows[:1], 3)
+    same(list(zip(ids[0].tolist(), scores[0].tolist(), strict=True)), FaissStore(tmp_path).search(rows[0], 3))
+
+
+def test_opening_maps_the_file(tmp_path: Path) -> None:
+    store = FaissStore(dim=DIM)
+    store.add(range(20), vectors(20))
+    store.save(tmp_path)
+    opened = FaissStore(tmp_path)
+    assert opened._vectors.flags.aligned
+    assert not opened._vectors.flags.owndata
+
+
+@pytest.mark.parametrize("damage", [b"", b"IxFI" + bytes(200), None], ids=["empty", "another-index", "cut"])
+def test_a_damaged_file_is_named(tmp_path: Path, damage: bytes | None) -> None:
+    store = FaissStore(dim=DIM)
+    store.add(range(20), vectors(20))
+    store.save(tmp_path)
+    path = tmp_path / FILE
+    path.write_bytes(path.read_bytes()[:-24] if damage is None else damage)
+    with pytest.raises(IndexUnusable, match=FILE) as caught:
+        FaissStore(tmp_path)
+    assert "kb build" in caught.value.hint
