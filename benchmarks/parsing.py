@@ -2,9 +2,9 @@
 
     python -m benchmarks.parsing [FOLDER] [--differences N] [--only PART] [--growth]
 
-FOLDER holds documents and `ids/<document>.tsv`, a number (or a heading path "A > B") and its text a line. The yardsticks
-come from simple regular expressions and have faults of their own; --differences prints both sides so that they can be
-looked up in the document.
+FOLDER holds documents and `ids/<document>.tsv`, a number (or a heading path "A > B") and its text a line. The
+yardsticks come from simple regular expressions and have faults of their own; --differences prints both sides so that
+they can be looked up in the document.
 """
 
 from __future__ import annotations
@@ -85,8 +85,9 @@ def report(row: Row) -> str:
         aside[each.recogniser] += visible(each.text)
     names = " ".join(f"{name} {count / max(p.visible, 1):.2%}" for name, count in aside.most_common(4))
     return (
-        f"{row.name:32} {wanted:5} {found} {len(row.missing):4} {len(row.extra):4} {len(p.rules):5} {kinds['example']:4} "
-        f"{kinds['term']:4} {len(p.problems):3} {p.in_rules / max(p.visible, 1):8.2%} {p.left_over:5} "
+        f"{row.name:32} {wanted:5} {found} {len(row.missing):4} {len(row.extra):4} {len(p.rules):5} "
+        f"{kinds['example']:4} {kinds['term']:4} {len(p.problems):3} "
+        f"{p.in_rules / max(p.visible, 1):8.2%} {p.left_over:5} "
         f"{row.read:6.2f} {row.recognised:6.2f}  {names}"
     )
 
@@ -109,7 +110,8 @@ def compare(one: Path, other: Path, shown: int) -> None:
     both = [number for number in left if number in right]
     differing = [number for number in both if left[number] != right[number]]
     same = 1 - len(differing) / max(len(both), 1)
-    print(f"{one.name} | {other.name}: {len(left)} and {len(right)} numbers, {len(both)} in both, the same text for {same:.2%}")
+    counts = f"{len(left)} and {len(right)} numbers, {len(both)} in both"
+    print(f"{one.name} | {other.name}: {counts}, the same text for {same:.2%}")
     for name, numbers in (("left only", left.keys() - right.keys()), ("right only", right.keys() - left.keys())):
         print(f"    {name}:", *sorted(numbers, key=numbering.sort_key)[: max(shown, 10)])
     for number in differing[:shown]:
@@ -117,7 +119,7 @@ def compare(one: Path, other: Path, shown: int) -> None:
 
 
 def _texts(row: Row) -> dict[str, str]:
-    """Text of each numbered rule with its examples, white space, quotes and ligatures folded, cases of doubt in order."""
+    """Text of each numbered rule with its examples, white space, quotes and ligatures folded."""
     out: dict[str, str] = {}
     for rule in row.parsed.rules:
         number = rule.number.partition("/example")[0]
@@ -146,7 +148,11 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--growth", action="store_true")
     parser.add_argument("--compare", nargs=2, metavar="NAME", default=())
     chosen = parser.parse_args(arguments)
-    files = [f for f in sorted(chosen.folder.iterdir()) if f.is_file() and f.suffix not in NO_DOCUMENTS and chosen.only in f.name]
+    files = [
+        f
+        for f in sorted(chosen.folder.iterdir())
+        if f.is_file() and f.suffix not in NO_DOCUMENTS and chosen.only in f.name
+    ]
     if chosen.compare:
         compare(chosen.folder / chosen.compare[0], chosen.folder / chosen.compare[1], chosen.differences)
         return 0

@@ -36,7 +36,7 @@ def _chunk(rule: Rule, rules: Mapping[str, Rule], game: Game) -> Chunk:
 
 
 def heading_path(rule: Rule, rules: Mapping[str, Rule]) -> tuple[str, ...]:
-    """Return the titles of the rules above, from the top down: "702.19. Trample"; rules without a title are left out."""
+    """Return the titles of the rules above, from the top down ("702.19. Trample"); rules without one are left out."""
     out: list[str] = []
     seen = {rule.number}
     above = rules.get(rule.parent)

@@ -47,7 +47,9 @@ _LETTER = re.compile(
 )
 _ORDINAL = re.compile(r"\d(?:st|nd|rd|th)\b", re.IGNORECASE)
 _PARTS = re.compile(r"(?P<sep>[.:\-–]?)(?:\((?P<paren>[0-9A-Za-z]+)\)|(?P<part>\d+|[A-Za-z]+|\++))")
-_NUMERIC = re.compile(rf"(?:{_NUMBER}|(?:\([0-9A-Za-z]{{1,4}}\))+|[A-Z]{{1,3}})(?:\#\d+)?", re.VERBOSE)
+_NUMERIC = re.compile(
+    rf"(?:{_NUMBER}|(?:\([0-9A-Za-z]{{1,4}}\))+|[A-Z]{{1,4}}(?:\.(?:\d{{1,3}}|[A-Za-z]{{1,4}}))*)(?:\#\d+)?", re.VERBOSE
+)
 _CITING = re.compile(
     rf"(?:{_WORDS}|regulations|rules|sections|articles|clauses|regeln|reglas|règles|cr)\.?\s+|§+\s*|\#", re.IGNORECASE
 )

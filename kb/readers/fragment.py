@@ -7,14 +7,22 @@ from html.parser import HTMLParser
 from kb.models import Line
 
 BLOCKS = frozenset(
-    "address article aside blockquote body caption center dd details dialog div dl dt fieldset figcaption figure footer "
-    "form h1 h2 h3 h4 h5 h6 header hr html li main nav ol p pre section summary table tbody tfoot thead tr ul".split()
+    {
+        *("address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details", "dialog", "div"),
+        *("dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6"),
+        *("header", "hr", "html", "li", "main", "nav", "ol", "p", "pre", "section", "summary", "table", "tbody"),
+        *("tfoot", "thead", "tr", "ul"),
+    }
 )
 INLINE = frozenset(
-    "a abbr area audio b base bdi bdo big br button canvas cite code col colgroup data datalist del dfn em embed font i "
-    "iframe img input ins kbd label link map mark meta meter noscript object optgroup option output param picture "
-    "progress q rp rt ruby s samp script select slot small source span strike strong style sub sup svg td template "
-    "textarea th time title track tt u var video wbr".split()
+    {
+        *("a", "abbr", "area", "audio", "b", "base", "bdi", "bdo", "big", "br", "button", "canvas", "cite", "code"),
+        *("col", "colgroup", "data", "datalist", "del", "dfn", "em", "embed", "font", "i", "iframe", "img", "input"),
+        *("ins", "kbd", "label", "link", "map", "mark", "meta", "meter", "noscript", "object", "optgroup", "option"),
+        *("output", "param", "picture", "progress", "q", "rp", "rt", "ruby", "s", "samp", "script", "select", "slot"),
+        *("small", "source", "span", "strike", "strong", "style", "sub", "sup", "svg", "td", "template", "textarea"),
+        *("th", "time", "title", "track", "tt", "u", "var", "video", "wbr"),
+    }
 )
 _HIDDEN = frozenset({"script", "style", "template"})
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}

@@ -90,8 +90,9 @@ class _Walk:
     def close_row(self, token: Token) -> None:
         cells, self.cells = self.cells or [], None
         if any(cells):
-            self.lines.append(Line(CELL.join(cells), self.at(token) if token.map else self.last, role="row",
-                                   starts=self.row_starts))
+            self.lines.append(
+                Line(CELL.join(cells), self.at(token) if token.map else self.last, role="row", starts=self.row_starts)
+            )
             self.row_starts = False
 
     def inline(self, token: Token) -> None:
@@ -116,7 +117,7 @@ class _Walk:
         self.lines.append(Line(text, at, role=role, level=level, aside=run.aside, starts=run.starts, bold=bold))
 
     def _markers(self) -> list[str]:
-        """Markers of the items that begin here, outermost first, each given once ("389. 1. Text" is an item in an item)."""
+        """Markers of the items that begin here, outermost first, each once ("389. 1. Text": an item in an item)."""
         out = [each.marker for each in self.lists if each.marker]
         for each in self.lists:
             each.marker = ""
@@ -172,7 +173,7 @@ def _is_break(child: Token) -> bool:
 
 
 def _tag(content: str, runs: list[_Run]) -> None:
-    """An HTML tag is mark-up; an unknown one in small letters or with a hyphen is some tool's, and set aside; others are text."""
+    """A tag of HTML is mark-up; another in small letters or hyphenated is set aside; the rest is text."""
     found = _TAG.match(content)
     name = found[1].casefold() if found else ""
     if not found or name in BLOCKS or name in INLINE:

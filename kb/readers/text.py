@@ -5,11 +5,13 @@ Text that was cut to a width ("wrapped") starts a paragraph after an empty line 
 
 from __future__ import annotations
 
+import itertools
+
 from kb.encoding import decode
 from kb.models import Document, Line, Source
 
-_LONG = 40
-"""A line shorter than this was not cut by a width."""
+_LONG_SHARE = 0.6
+"""A line shorter than this share of the longer ones was not cut by a width."""
 _WRAPPED_SHARE = 0.15
 """Of the lines that follow a long one, how many go on in the middle of a sentence where text is wrapped."""
 
@@ -45,8 +47,10 @@ def _lines(text: str, wrapped: bool, paged: bool) -> tuple[Line, ...]:
 
 def _is_wrapped(rows: list[str]) -> bool:
     follows = broken = 0
-    for above, below in zip(rows, rows[1:], strict=False):
-        if len(above) >= _LONG and below.strip():
+    lengths = sorted(len(row) for row in rows if row.strip())
+    long = _LONG_SHARE * lengths[len(lengths) * 9 // 10] if lengths else 0
+    for above, below in itertools.pairwise(rows):
+        if len(above) >= long and below.strip():
             follows += 1
             broken += below.lstrip()[:1].islower()
     return follows > 0 and broken / follows > _WRAPPED_SHARE

@@ -74,9 +74,19 @@ def candidates(lines: Sequence[Line], skip: Collection[int]) -> list[Candidate]:
 
 
 def _with_children(found: list[Candidate]) -> list[Candidate]:
-    """Leave out lettered headings ("A. General") under whose letter no rule is numbered (A1, A.1)."""
+    """Leave out lettered headings ("A. General") and bare numbers ("1 Teams") under which no rule is numbered."""
     letters = {c.number[0] for c in found if len(c.number) > 1 and c.number[0].isalpha()}
-    return [c for c in found if not c.number.isalpha() or c.number in letters]
+    kept = [c for c in found if not c.number.isalpha() or c.number in letters]
+    return [c for nth, c in enumerate(kept) if not _bare(c) or _heads(c, kept[nth + 1 : nth + 2])]
+
+
+def _bare(candidate: Candidate) -> bool:
+    """A single number with nothing around it to show that it numbers anything: "1 Teams", "3 Cards"."""
+    return candidate.family == "1" and not (candidate.form or candidate.word or candidate.heading or candidate.explicit)
+
+
+def _heads(candidate: Candidate, below: Sequence[Candidate]) -> bool:
+    return any(numbering.parent_of(each.number) == candidate.number for each in below)
 
 
 def _explicit(index: int, line: Line) -> Candidate | None:
@@ -95,9 +105,10 @@ def _printed(index: int, line: Line, lines: Sequence[Line]) -> Candidate | None:
         return None
     alone = mark.start >= len(line.text)
     single = len(numbering.components(mark.number)) == 1
-    if single and not (mark.form or mark.word or heading):
+    titled = is_title(line.text[mark.start :]) and line.starts
+    if single and not (mark.form or mark.word or heading or titled):
         return None
-    if mark.word and not (heading or alone or mark.dash or mark.form):
+    if mark.word and not (heading or alone or mark.dash or mark.form or titled):
         return None
     weight = _weight(index, line, lines, mark.start)
     return Candidate(
@@ -144,4 +155,6 @@ def follows(above: str, below: str, slack: int = 3) -> bool:
 def is_title(text: str) -> bool:
     """Tell whether `text` reads like a title: short, no sentence, not begun in small letters."""
     plain = text.strip()
-    return 0 < len(plain) <= TITLE_LENGTH and not _TITLE_END.search(plain) and not plain[0].islower()
+    if not 0 < len(plain) <= TITLE_LENGTH or plain[0].islower():
+        return False
+    return not _TITLE_END.search(plain) and not _OPEN_END.search(plain)

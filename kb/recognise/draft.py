@@ -77,7 +77,7 @@ class Walk:
     numbered: bool = False
 
     def __post_init__(self) -> None:
-        """Count what is asked for again and again: headings of a name, and whether there is mark-up for headings at all."""
+        """Count what is asked for again and again: lines of a title, and whether any heading is marked up."""
         self.titles = Counter(slug(line.text) for line in self.lines if len(line.text) <= TITLE_LENGTH)
         self.marked_up = any(line.role == "heading" for line in self.lines)
 

@@ -100,7 +100,7 @@ def _outer(draft: Draft) -> Draft | None:
 def _under_title(
     drafts: Sequence[Draft], nth: int, above: Draft | None, title: Draft | None
 ) -> tuple[Draft | None, Draft | None]:
-    """Rules numbered in one row (101, 102 ...): one that is only a title heads the ones after it, up to the next title."""
+    """Rules numbered in one row (101, 102 ...): one that is only a title heads those after it, up to the next."""
     draft = drafts[nth]
     if title is not None and title.above is not draft.above:
         title = None
@@ -133,6 +133,7 @@ def _rules(document: Document, drafts: Sequence[Draft], parents: Sequence[Draft 
 
 def _rule(document: Document, draft: Draft, parent: Draft | None, depth: int, families: Container[str]) -> Rule:
     source = document.source
+    _split_title(draft)
     title, text = draft.text("title"), draft.text("text")
     lines = [piece.line for piece in draft.pieces]
     span = Span(lines[0].line, max(each.line for each in lines), lines[0].page) if lines else Span(1, 1)
@@ -147,6 +148,17 @@ def _rule(document: Document, draft: Draft, parent: Draft | None, depth: int, fa
         refs=references(f"{title}\n{text}", draft.number, families),
         span=span,
     )
+
+
+def _split_title(draft: Draft) -> None:
+    """The first line of a numbered rule is its title where it reads like one and a paragraph follows it."""
+    texts = [piece for piece in draft.pieces if piece.part == "text"]
+    if not draft.grammar or draft.has("title") or len(texts) < 2 or not is_title(texts[0].text):
+        return
+    first, second = texts[:2]
+    paragraph = second.joined == "\n" and second.line.role == "text" and not second.line.level
+    if paragraph and second.text[:1].isupper():
+        first.part, second.joined = "title", ""
 
 
 def _kind(draft: Draft, text: str) -> Kind:

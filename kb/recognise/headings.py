@@ -10,7 +10,8 @@ from kb.recognise.draft import Walk, slug
 from kb.recognise.sections import BULLET, fresh, in_rule
 
 _FAQ = re.compile(
-    r"(?:.*\b)?(?:f\.?a\.?q\.?s?|frequently asked questions|questions (?:and|&) answers|q\s?&\s?a|häufige fragen)(?:\s*\(\d+\))?",
+    r"(?:.*\b)?(?:f\.?a\.?q\.?s?|frequently asked questions|questions (?:and|&) answers|q\s?&\s?a|häufige fragen)"
+    r"(?:\s*\(\d+\))?",
     re.IGNORECASE,
 )
 
@@ -126,7 +127,7 @@ def _looks_like_heading(walk: Walk, i: int) -> bool:
 
 
 def _ends_glossary(walk: Walk, line: Line) -> bool:
-    """A capitalised line among wrapped entries that falls back behind them in the alphabet is the next section's title."""
+    """A capitalised line among wrapped entries that falls behind them in the alphabet begins a section."""
     last = walk.current if walk.mode == "glossary" else None
     if last is None or last.kind != "term" or not line.text.istitle():
         return False

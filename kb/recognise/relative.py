@@ -203,7 +203,7 @@ def _has_children(nth: int, paths: dict[int, tuple[tuple[str, str], ...]]) -> bo
 
 
 def join(base: str, path: Sequence[tuple[str, str]]) -> str:
-    """Return the whole number of a path of markers under `base`: 8:10 + a) -> 8:10a, 12 + (3) -> 12(3), "" + I. A. -> I.A."""
+    """Return the whole number of a path of markers: 8:10 + a) -> 8:10a, 12 + (3) -> 12(3), "" + I. A. -> I.A."""
     number = base
     for text, form in path:
         if form == "()":
@@ -218,7 +218,7 @@ def join(base: str, path: Sequence[tuple[str, str]]) -> str:
 def under_rules(
     lines: Sequence[Line], rules: Mapping[int, Numbered], words: bool, skip: Collection[int]
 ) -> dict[int, Numbered]:
-    """Return the sub-rules that markers number between the rules of whole numbers; `words`: rules named "Article 12"."""
+    """Return the sub-rules that markers number under rules of whole numbers; `words`: those named "Article 12"."""
     out: dict[int, Numbered] = {}
     starts = sorted(rules)
     digit_forms = "() ) ." if words else "()"

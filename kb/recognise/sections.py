@@ -135,7 +135,7 @@ def _is_name(text: str) -> bool:
 
 
 def _between(walk: Walk, i: int) -> bool:
-    """In wrapped text: a short line after a finished sentence, later in the alphabet, before one that begins a sentence."""
+    """In wrapped text: a short line between two sentences, later in the alphabet than the entry before."""
     line, below = walk.lines[i], walk.lines[i + 1]
     if not _is_name(line.text) or not fresh(walk, i) or not (below.text[:1].isupper() or _listed(below.text)):
         return False

@@ -1,9 +1,9 @@
 """Which of the numbers that lines begin with are rule numbers: their sequence decides.
 
-A number at the start of a line may be a rule's, an entry of a contents page, an item of some list, or a citation that the
-end of a line pushed there. The rules' own numbers rise through the document, so the heaviest rising chain of candidates
-is looked for (longest increasing subsequence, patience sorting by a Fenwick tree: n log n), and what stands outside it is
-a rule only where print and place say so.
+A number at the start of a line may be a rule's, an entry of a contents page, an item of some list, or a citation that
+the end of a line pushed there. The rules' own numbers rise through the document, so the heaviest rising chain of
+candidates is looked for (longest increasing subsequence with a Fenwick tree: n log n), and what stands outside it is a
+rule only where print and place say so.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from kb import numbering
 from kb.models import Line
 from kb.recognise.candidates import FAINT, STRONG, Candidate, Numbered, candidates, follows, is_title
 
+_LONE = 5
+"""So many single numbers without sub-rules weigh as much as one rule: lists have items."""
 _MINOR_FAMILY = 0.05
 """A second way of numbering counts when it has at least this share of the first one's rules."""
 
@@ -37,14 +39,21 @@ def chain(found: Sequence[Candidate]) -> list[Candidate]:
     """Return the heaviest subsequence whose numbers strictly rise; of equal ones, the one of closest neighbours."""
     keys = sorted({numbering.sort_key(c.number) for c in found})
     rank = {key: n for n, key in enumerate(keys, start=1)}
+    worth = _worth(found)
     best: list[tuple[int, int]] = [(0, -1)] * (len(keys) + 1)
     before: list[int] = []
     for place, candidate in enumerate(found):
         at = rank[numbering.sort_key(candidate.number)]
         weight, previous = _highest(best, at - 1)
         before.append(previous)
-        _raise(best, at, (weight + candidate.weight, place))
+        _raise(best, at, (weight + worth[place], place))
     return _first_of_equals(found, _trace(found, before, _highest(best, len(keys))[1]))
+
+
+def _worth(found: Sequence[Candidate]) -> list[int]:
+    """Weights of candidates in a chain: a single number that heads no longer one (5. where no 5.1 is) is soon a list's."""
+    heads = {numbering.components(c.number)[0] for c in found if c.family != "1"}
+    return [c.weight // _LONE if heads and c.family == "1" and c.number not in heads else c.weight for c in found]
 
 
 def _highest(tree: list[tuple[int, int]], at: int) -> tuple[int, int]:
@@ -108,7 +117,9 @@ def _size(found: Sequence[Candidate]) -> int:
     """Length of the chain of a family, 0 if its numbers do not follow one another."""
     rising = chain(found)
     if len(rising) < 2:
-        sure = rising and (rising[0].heading or rising[0].explicit or len(numbering.components(rising[0].number)) > 2)
+        sure = rising and (
+            rising[0].heading or rising[0].explicit or rising[0].word or len(numbering.components(rising[0].number)) > 2
+        )
         return 1 if sure and rising[0].weight == STRONG else 0
     steps = sum(follows(a.number, b.number, 60) for a, b in itertools.pairwise(rising))
     return len(rising) if steps >= _FOLLOWING * (len(rising) - 1) else 0
@@ -118,7 +129,7 @@ def _numbers_all(found: Sequence[Candidate], total: int) -> bool:
     """Tell whether single numbers (1., 2., 3. ...) number the whole document, and are no lists in it."""
     headings = [c for c in found if c.heading or c.word]
     rising = chain(headings if len(headings) > 1 else found)
-    if len(rising) < 2 or not follows("0", rising[0].number):
+    if len(rising) < 2 or not (rising[0].word or follows("0", rising[0].number)):
         return False
     steps = sum(follows(a.number, b.number) for a, b in itertools.pairwise(rising))
     if steps < 0.8 * (len(rising) - 1):
@@ -171,7 +182,7 @@ def _is_text(lines: Sequence[Line], index: int, out: Mapping[int, Numbered]) -> 
 def _strays(
     lines: Sequence[Line], members: Sequence[Candidate], main: Sequence[Candidate], out: dict[int, Numbered]
 ) -> None:
-    """Keep numbers outside the chain that print and place show to be rules: cut in two, given twice, or out of order."""
+    """Keep numbers outside the chain that print and place show to be rules: cut in two, given twice, out of order."""
     known = {c.number for c in main}
     given: set[str] = set()
     forms = Counter((numbering.shape(c.number), c.form) for c in main)
