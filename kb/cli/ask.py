@@ -57,7 +57,7 @@ def query(ctx: Context, /, text: tuple[str, ...], fmt: str, as_json: bool, expla
         raise UsageError("the question is empty", 'ask one: kb query "can a stunned unit rally"')
     with ctx.open() as kb:
         answer = kb.query(question, **asked)
-    _show(ctx, answer, fmt, explain)
+        _show(ctx, kb, answer, fmt, explain)
     finish(_answer_exit(answer))
 
 
@@ -73,7 +73,7 @@ def _query_lines(ctx: Context, fmt: str, explain: bool, asked: dict[str, Any]) -
             found = found or _answer_exit(answer) == FOUND
             if fmt == "text":
                 out(f"# {answer.question}")
-            _show(ctx, answer, fmt, explain)
+            _show(ctx, kb, answer, fmt, explain)
             if fmt == "text":
                 out("\n")
     return FOUND if found else NOTHING
@@ -92,19 +92,21 @@ def _one_line(kb: KnowledgeBase, line: str, asked: dict[str, Any]) -> Answer:
         return Answer(line, "none", "", notes=(f"{error}. {error.hint}".strip(),), index=kb.stamp)
 
 
-def _show(ctx: Context, answer: Answer, fmt: str, explain: bool) -> None:
+def _show(ctx: Context, kb: KnowledgeBase, answer: Answer, fmt: str, explain: bool) -> None:
     from kb import render, schema
 
     if fmt in ("json", "jsonl"):
         out_json(schema.answer(answer), indent=2 if fmt == "json" else None)
-    elif fmt == "md":
-        out(render.answer_markdown(answer))
+        return
+    names = {g.id: g.name for g in kb.games()}
+    if fmt == "md":
+        out(render.answer_markdown(answer, names))
     else:
-        out(render.answer(answer, ctx.page(), explain=explain))
+        out(render.answer(answer, ctx.page(), explain=explain, names=names))
 
 
 def _answer_exit(answer: Answer) -> int:
-    if answer.hits or any(v.outcome in ("legal", "illegal") for v in answer.verdicts):
+    if answer.status != "none":
         return FOUND
     return NO_VERDICT if answer.verdicts else NOTHING
 
@@ -182,10 +184,11 @@ def check(ctx: Context, game: str, events: tuple[str, ...], ask: str, state: str
 
     with ctx.open() as kb:
         verdict = kb.check(game, events, ask, state=state)
+        names = {g.id: g.name for g in kb.games()}
     if as_json:
         out_json(schema.checked(verdict))
     else:
-        out(render.verdict(verdict, ctx.page(), steps=True))
+        out(render.verdict(verdict, ctx.page(), steps=True, names=names))
     finish(verdict_exit(verdict))
 
 

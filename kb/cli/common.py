@@ -120,15 +120,21 @@ def _steps() -> Progress:
 pass_context = click.make_pass_decorator(Context)
 
 
+class PipeClosed(Exception):
+    """Whoever reads our output has gone: not an error, and not one for click, which makes it exit code 1."""
+
+
 def out(text: str) -> None:
     """A result, on standard output."""
-    if text:
-        print(text)
+    try:
+        print(text, end="\n" if text else "")
+    except BrokenPipeError as error:
+        raise PipeClosed from error
 
 
 def out_json(value: Any, *, indent: int | None = 2) -> None:
     """A result as JSON: one object, or with `indent=None` one line."""
-    print(json.dumps(value, ensure_ascii=False, indent=indent))
+    out(json.dumps(value, ensure_ascii=False, indent=indent))
 
 
 def verdict_exit(v: Verdict) -> int:
@@ -159,7 +165,7 @@ def run(command: click.Command, args: list[str] | None = None) -> int:
     except (click.Abort, KeyboardInterrupt):
         print("interrupted", file=sys.stderr)
         return INTERRUPTED
-    except BrokenPipeError:
+    except (BrokenPipeError, PipeClosed):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still buffered has no reader
         return FOUND
     except KbError as error:

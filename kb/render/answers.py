@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from kb.models import Answer, Citation, Hit, Rule, Verdict
 from kb.render.page import Page, bullets
@@ -15,13 +15,15 @@ OUTCOMES = {
     "undecided": ("UNDECIDED", "33"),
     "undefined": ("UNDEFINED", "33"),
 }
+NEAREST = "The nearest passages, none of which answers it:"
 
 
-def answer(a: Answer, p: Page, *, explain: bool = False) -> str:
-    """Verdicts, then the cited passages, then what is not known."""
-    blocks = [verdict(v, p) for v in a.verdicts]
+def answer(a: Answer, p: Page, *, explain: bool = False, names: Mapping[str, str] | None = None) -> str:
+    """Verdicts, then the cited passages, then what is not known. `names` are the games' names by id."""
+    blocks = [verdict(v, p, names=names) for v in a.verdicts]
     if not a.verdicts and a.text:
         blocks.append("\n".join(p.wrap(a.text)))
+    blocks += [NEAREST] if a.status == "none" and a.hits else []
     blocks += [hit(h, p, explain=explain) for h in a.hits]
     shown: set[str] = set()
     notices = [n for h in a.hits for n in h.citation.notices if not (n in shown or shown.add(n))]  # type: ignore[func-returns-value]
@@ -29,12 +31,12 @@ def answer(a: Answer, p: Page, *, explain: bool = False) -> str:
     return "\n\n".join(b for b in (*blocks, "\n".join(tail)) if b)
 
 
-def verdict(v: Verdict, p: Page, *, steps: bool = False) -> str:
+def verdict(v: Verdict, p: Page, *, steps: bool = False, names: Mapping[str, str] | None = None) -> str:
     """One verdict: the outcome in capitals, why, what is missing, the quotes it rests on; with `steps` the run before
     it.
     """
     word, code = OUTCOMES[v.outcome]
-    lines = list(p.wrap(v.why, "  ", f"{v.game}: {word}. "))
+    lines = list(p.wrap(v.why, "  ", f"{(names or {}).get(v.game, v.game)}: {word}. "))
     lines[0] = lines[0].replace(word, p.paint(word, f"1;{code}"), 1)
     lines += [x for fact in v.missing for x in p.wrap(fact, "    ", "  ? ")]
     lines += [x for c in v.citations for x in quoted(c, p)]
@@ -119,11 +121,13 @@ def comparison(c: Comparison, p: Page) -> str:
     return "\n\n".join(b for b in blocks if b)
 
 
-def answer_markdown(a: Answer) -> str:
+def answer_markdown(a: Answer, names: Mapping[str, str] | None = None) -> str:
     """An answer to paste into a chat or a page: verdicts, then block quotes with their labels."""
     lines = [f"**{_plain(a.question)}**", ""]
     for v in a.verdicts:
-        lines += [f"- {_plain(v.game)}: **{OUTCOMES[v.outcome][0].lower()}**. {_plain(v.why)}"]
+        lines += [
+            f"- {_plain((names or {}).get(v.game, v.game))}: **{OUTCOMES[v.outcome][0].lower()}**. {_plain(v.why)}"
+        ]
         lines += [f"  - {_plain(c.label)}" for c in v.citations]
     lines += [""] if a.verdicts else []
     for h in a.hits:
