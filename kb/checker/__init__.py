@@ -2,20 +2,8 @@
 
 from kb.checker.answers import verdicts
 from kb.checker.asks import Ask, understand
-from kb.checker.compare import compare
-from kb.checker.draw import diagram, timeline_diagram
+from kb.checker.draw import timeline_dot
 from kb.checker.run import run
 from kb.checker.verdicts import check, listing, timeline
 
-__all__ = [
-    "Ask",
-    "check",
-    "compare",
-    "diagram",
-    "listing",
-    "run",
-    "timeline",
-    "timeline_diagram",
-    "understand",
-    "verdicts",
-]
+__all__ = ["Ask", "check", "listing", "run", "timeline", "timeline_dot", "understand", "verdicts"]

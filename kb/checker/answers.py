@@ -11,6 +11,6 @@ from kb.states import StateTable
 
 
 def verdicts(question: str, tables: Sequence[StateTable]) -> tuple[Verdict, ...]:
-    """One verdict for each game that the question concerns, in the order of `tables`; none where it is about no state."""
+    """One verdict for each game that the question concerns, in the order of `tables`; none if it is about no state."""
     asks = [(table, understand(question, table)) for table in concerned(question, tables)]
     return tuple(check(table, (), ask) for table, ask in asks if ask is not None)

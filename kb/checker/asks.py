@@ -1,26 +1,37 @@
-"""What is asked of a state: read from a spoken question, or from the word after --ask. English is here, a game's words are data."""
+"""What is asked of a state: read from a spoken question, or from the word after --ask."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from kb.checker import english
 from kb.checker.facts import Happening, find_event, read_facts
+from kb.checker.question import Asked, asked, content, doubtful, find_action, misread, spoken, subjects
 from kb.checker.run import names
-from kb.checker.words import FILLER, NEGATIONS, kept, longest, number, pairs, places, terms
+from kb.checker.words import longest, pairs, places, terms
 from kb.states import Action, Event, StateTable, Value
 
 AskKind = Literal["may", "now", "end", "remove", "gain", "numbers", "all"]
+_SHORT: dict[str, AskKind] = {
+    **dict.fromkeys(("", "now", "state"), "now"),
+    **dict.fromkeys(("end", "ends", "when", "duration"), "end"),
+    **dict.fromkeys(("everything", "all", "list"), "all"),
+    **dict.fromkeys(("remove", "cure"), "remove"),
+    "numbers": "numbers",
+    "gain": "gain",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
     """A question to a state table.
 
-    `held` is whether the state holds at the start, `happenings` what the question says happens after that. Where no action
-    of the table was named, `unknown` are the words that the game's documents do not have and `known` those they have.
+    `held` is whether the state holds at the start, `happenings` what the question says happens after that. `unknown`
+    are the words of the question that the game's documents do not have, `known` those they have. `doubts` are unknown
+    words in a clause of circumstances.
     """
 
     kind: AskKind
@@ -35,280 +46,230 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A question cut into terms, each with the word it comes from, for one table: `free` are the indices of its content."""
+class _Reading:
+    """A question to one table, with what was found in it."""
 
-    text: str
-    words: tuple[str, ...]
-    surfaces: tuple[str, ...]
-    free: tuple[int, ...]
+    table: StateTable
+    asked: Asked
+    action: Action | None
+    place: range
+    wh: bool
+    given: bool
 
-
-_ENDING = r"(wears?|worn|wear(?:ing)? off|ends?|ended|over|expires?|go(?:es)? away|gone|lasts?|los[et]s?|drops?|falls? off|clears?|removed?|recovers?|stops?|finish\w*|leaves?|lift(?:s|ed)?|duration|disappears?|free|fades?|shakes?|cancel\w*|no longer|not .* any ?more|unstunned|run out|runs out)"
-_STAYING = r"\b(still|lasts?|persists?|carry|carries|remains?|stays?|keeps?|continues?)\b"
-_REMOVING = r"\b(get(?:ting)? rid|remov\w+|cur(?:e|es|ed|ing)|cancel\w*|clear(?:s|ed|ing)?|shak(?:e|es|ing)|heal\w*|un-?stun\w*|dispel\w*|cleans\w+|undo(?:es)?|fix\w*|break out|lift(?:s|ed|ing)?|snap out|recover\w*|end(?:s|ed|ing)? (?:it|the|a|stun\w*|this|being)\b.*|take(?:n)? off|wake\w*|help\w*|treat\w*)\b"
-_GAINING = r"\b(becom\w+|get(?:s|ting)?|got|mak(?:e|es|ing)|caus\w+|inflict\w*|appl(?:y|ies|ied)|turns?|gain\w*|trigger\w*|happens?|put|counts?|need\w*|it take)\b"
-_WH = r"^(?:so |and |but |ok |hey |then |quick question[:,]? )*(what|how|when|which|who|whose|why|where|until when|till when|for how long|at what)\b"
-_AUXILIARY = r"\b(can|may|could|must|does|do|did|is|are|was|will|would|should|am|has|have|might|shall|allowed|able|possible|permitted|legal|illegal|prevents?|stops?|forbids?|forbidden|lets?)\b"
-
-QUESTION_WORDS = frozenset(
-    terms(
-        "can may could must does do did is are will would should am shall might allowed able possible permitted legal illegal what how when which "
-        "who why where there any anything something some one use using used make made try want need turn rule rules game all still even yet ever "
-        "already actually really please again happen be being into out up off only same other another too very more much many about say tell me long "
-        "know question help work works mean means let lets under state status effect condition token marker whether or not no never without though although because since after before until till once "
-        "next this enemy friendly opponent opposing own player players guy dude currently normally"
-    )
-)
-"""Words of asking that name no action; whatever is left is what the question is about."""
-
-_SOFT = frozenset(terms("if unless when while with using despite because thanks after during"))
+    @property
+    def text(self) -> str:
+        return self.asked.text
 
 
 def read_ask(table: StateTable, text: str) -> Ask:
-    """The question behind the word after --ask. Raises nothing: words that name no action are looked up in the documents."""
+    """The question behind the word after --ask: one of the short words, a spoken question, or an action."""
     plain = text.strip().casefold()
-    short: dict[str, AskKind] = {
-        "": "now", "now": "now", "state": "now", "stunned": "now", "end": "end", "ends": "end", "when": "end", "duration": "end",
-        "numbers": "numbers", "everything": "all", "all": "all", "list": "all", "gain": "gain", "remove": "remove", "cure": "remove",
-    }  # fmt: skip
-    if plain in short:
-        return Ask(short[plain], text)
+    if plain in _SHORT or plain == table.id:
+        return Ask(_SHORT.get(plain, "now"), text)
     found = understand(text, table) if any(longest((word,), terms(text)) for word in table.words) else None
-    return found or _may(table, _asked(table, text))
+    return found or _may(_read(table, text))
 
 
 def understand(question: str, table: StateTable) -> Ask | None:
     """What a spoken question asks of the state of `table`, or None where it is not about that state."""
-    asked = _asked(table, question)
-    action = find_action(table, asked)
-    kind = _kind(table, asked, action)
-    if kind is None or _active(asked.text, table):
-        return None
-    if not any(longest((word,), asked.words) for word in table.words) and not _implied(asked, action, kind):
+    reading = _read(table, question)
+    kind = _kind(reading)
+    if kind is None or _active(reading) or not (reading.asked.own or _implied(reading, kind)):
         return None
     if kind == "may":
-        return _may(table, asked, action)
+        return _may(reading)
     if kind == "now":
-        return _whether(table, asked)
-    unknown, known = _content(table, asked, set())
-    if kind in ("numbers", "all") and unknown and action is None:
-        return Ask("may", question, unknown=unknown, known=known)
-    facts, _ = read_facts(table, asked.words)
+        return _whether(reading)
+    if kind in ("numbers", "all", "end") and (left := _left_over(reading, kind)):
+        return left
+    facts, _ = read_facts(table, reading.asked.words)
     return Ask(kind, question, facts=tuple(sorted(facts.items())))
-
-
-def find_action(table: StateTable, asked: Asked) -> Action | None:
-    """The action with the longest phrase in the question; the data's first where two are as long.
-
-    Words that name the state or a unit count only as they are written, inside a longer phrase ("stun again").
-    """
-    own = frozenset(term for word in table.words for term in terms(word))
-    apart = frozenset(
-        i for i, word in enumerate(asked.words) if i not in asked.free and word not in FILLER | QUESTION_WORDS | own
-    )
-    whole = tuple(raw if word in own else word for word, raw in zip(asked.words, asked.surfaces, strict=True))
-    masked = tuple("" if i in apart or word in own else word for i, word in enumerate(asked.words))
-    best: tuple[int, int, Action] | None = None
-    for i, action in enumerate(table.actions):
-        if action.also and not longest(action.also, asked.words):
-            continue
-        phrases = [kept(phrase, own) for phrase in action.words]
-        size = max(
-            len(longest(phrases, masked)), len(longest([phrase for phrase in phrases if len(phrase) > 1], whole))
-        )
-        if size and (best is None or (size, -i) > best[:2]):
-            best = (size, -i, action)
-    return best[2] if best else None
-
-
-def _asked(table: StateTable, text: str) -> Asked:
-    """Cut a question into terms and set aside the words that name the state, its subjects, the game, and asking itself."""
-    words = tuple(term for term, _ in pairs(text))
-    surfaces = tuple(raw for _, raw in pairs(text))
-    subjects = {s for subject in table.subjects for s in (subject.casefold(), f"{subject.casefold()}s")}
-    aside = {
-        i
-        for i, (word, raw) in enumerate(pairs(text))
-        if word in FILLER or word in QUESTION_WORDS or raw.removesuffix("'s") in subjects
-    }
-    named = (*table.words, *table.states, table.game.name, table.game.id.replace("-", " "), *table.game.aliases)
-    aside |= {i for name in named for place in places(name, words) for i in place}
-    return Asked(
-        text.replace("’", "'").casefold(), words, surfaces, tuple(i for i in range(len(words)) if i not in aside)
-    )
-
-
-def _implied(asked: Asked, action: Action | None, kind: AskKind) -> bool:
-    """Whether a question that only says "it" is about the state all the same: "does it stack", "when does it wear off"."""
-    if not {"it", "this"} & set(asked.words):
-        return False
-    if action is not None:
-        own = {term for phrase in action.words for term in terms(phrase)}
-        return action.implies and all(asked.words[i] in own for i in asked.free)
-    return kind in ("end", "remove") and all(
-        re.fullmatch(f"{_ENDING}|{_REMOVING}|rid|away|off", asked.surfaces[i]) for i in asked.free
-    )
-
-
-def _active(text: str, table: StateTable) -> bool:
-    """Whether the unit asked about is the one that stunned another."""
-    names = "|".join(re.escape(word) for word in table.words if word.endswith("ed"))
-    return bool(names) and bool(
-        re.search(
-            rf"\b(?:that|who|which|has|have|just|unit|attacker)\s+(?:{names})\s+(?:an?|another|the|my|his|two|enemy)\b",
-            text,
-        )
-    )
-
-
-def _kind(table: StateTable, asked: Asked, action: Action | None) -> AskKind | None:
-    """Which kind of question it is, by its form; the first that fits, from the most to the least particular."""
-    text = asked.text
-    wh = re.search(_WH, text)
-    timed = re.search(
-        r"\b(when|how long|until when|till when|how many (?:turns|rounds)|at what point|what (?:phase|step)|which (?:phase|step)|duration)\b",
-        text,
-    )
-    if (wh and timed and re.search(_ENDING, text)) or re.search(r"\bhow long\b|\bduration\b", text):
-        return "end"
-    if _timed_out(table, asked) and action is None:
-        return "now"
-    if not wh and not _attributive(table, text) and _brought_about(table, asked, action):
-        return "now"
-    if action is None and re.search(_REMOVING, text) and not _content(table, asked, set())[0]:
-        return "end" if timed and wh else "remove"
-    if wh and action is None and re.search(_REMOVING, text):
-        return "remove"
-    if wh and re.search(
-        r"\bhow (?:much|many|hard|big|badly|high|low)\b|\b(?:modifiers?|mods?|penalt\w+|malus|minus)\b", text
-    ):
-        return "numbers"
-    if wh and not _attributive(table, text) and (re.search(_GAINING, text) or _verbal(table, text)):
-        return "gain" if action is None or not re.search(_AUXILIARY, text) else "may"
-    if wh and action is None:
-        return "all"
-    if re.search(_ENDING, text) and action is None and not _content(table, asked, set())[0]:
-        return "end"
-    if action is not None or re.search(_AUXILIARY, text):
-        return "may"
-    return (
-        "all"
-        if re.search(r"\b(explain|rules? (?:for|of|about|on)|effects? of|list|describe|everything)\b", text)
-        else None
-    )
-
-
-def _attributive(table: StateTable, text: str) -> bool:
-    """Whether the question takes the state as given: "a stunned unit", "while stunned", "my unit is stunned, can it"."""
-    names = "|".join(re.escape(word) for word in (*table.words, *table.states))
-    subjects = "|".join(re.escape(subject) for subject in sorted(table.subjects, key=len, reverse=True))
-    given = rf"\b(?:{names})(?:\s+\w+)?\s+(?:{subjects})|\b(?:while|when|whilst|being|already|am|for the|once|under)\s+(?:a |the )?(?:{names})\b"
-    stated = rf"\b(?:{subjects}|it|he|she|that|which|who)(?:'s| is| are| was| got| gets)\s+(?:still |now |already )?(?:{names})\b"
-    return bool(re.search(given, text) or (re.search(stated, text) and not re.match(r"(is|are|was|when|how)\b", text)))
-
-
-def _verbal(table: StateTable, text: str) -> bool:
-    """Whether the state stands as something done or come into: "how do I stun", "when is a unit stunned"."""
-    names = "|".join(re.escape(word) for word in table.words)
-    return bool(
-        re.search(rf"\b(?:to|i|you|we|they|can|is|are|unit|units|model|who|what|be)\s+(?:{names})\b", text)
-    ) and not re.match(
-        rf"(?:what|how|who)(?:'s| is| are| does| do)?\s+(?:the |a )?(?:{names})\b(?:\W*$|\s+(?:state|status|do|mean|work))",
-        text,
-    )
-
-
-def _timed_out(table: StateTable, asked: Asked) -> Happening | None:
-    """The ending event that a question looks beyond: "still stunned next turn", "after the turn ends"."""
-    event, place = find_event(table, asked.words)
-    if event is None or not any(event.id in row.events for row in table.of("loss")):
-        return None
-    before = asked.words[max(0, place.start - 3) : place.start]
-    if {"befor", "until", "till"} & set(before):
-        return None
-    beyond = {"after", "onc", "follow", "past", "through", "into", "beyond", "next"} & {
-        *before,
-        asked.words[place.start],
-    }
-    if not beyond and not re.search(_STAYING, asked.text):
-        return None
-    facts, _ = read_facts(table, asked.words)
-    return Happening(
-        " ".join(asked.surfaces[i] for i in place), event.id, tuple(sorted({**dict(event.sets), **facts}.items()))
-    )
-
-
-def _brought_about(table: StateTable, asked: Asked, action: Action | None) -> bool:
-    """Whether a question tells what happened to a unit that may be in the state by it. Figures say so even beside an action's words."""
-    facts, _ = read_facts(table, asked.words)
-    told = {
-        name for row in (*table.of("gain"), *table.of("bar")) for c in (*row.when, *row.given) for name in names(c)
-    } & set(facts)
-    if action is not None:
-        return any(table.fact(name).kind != "flag" for name in told if name != table.id)
-    return bool(told) or _gaining_event(table, asked) is not None
-
-
-def _gaining_event(table: StateTable, asked: Asked) -> Event | None:
-    """An event of the question that can bring the state about, told by other words than the state's own name."""
-    named = frozenset(term for word in table.words for term in terms(word))
-    event, _ = find_event(table, tuple("" if word in named else word for word in asked.words))
-    return event if event and any(event.id in row.events for row in table.of("gain")) else None
-
-
-def _whether(table: StateTable, asked: Asked) -> Ask:
-    """ "Is it stunned?": from the event in the question, or past an ending event."""
-    if ended := _timed_out(table, asked):
-        return Ask("now", asked.text, happenings=(ended,))
-    facts, used = read_facts(table, asked.words)
-    event = _gaining_event(table, asked) or next(one for one in table.events if one.id in table.of("gain")[0].events)
-    told = {i for phrase in event.words for place in places(phrase, asked.words) for i in place}
-    unknown, known = _content(table, asked, used | told)
-    if unknown:
-        return Ask("may", asked.text, unknown=unknown, known=known)
-    sets = {**dict(event.sets), **facts}
-    return Ask(
-        "now", asked.text, happenings=(Happening(asked.text, event.id, tuple(sorted(sets.items()))),), held=False
-    )
-
-
-def _may(table: StateTable, asked: Asked, action: Action | None = None) -> Ask:
-    action = action or find_action(table, asked)
-    facts, used = read_facts(table, asked.words)
-    ended = _timed_out(table, asked)
-    unknown, known = _content(table, asked, used)
-    named = {term for phrase in (*action.words, *action.also) for term in terms(phrase)} if action else set()
-    unknown = tuple(word for word in unknown if not set(terms(word)) <= named)
-    doubts = unknown if _SOFT & set(asked.words) else ()
-    state = "|".join(map(re.escape, table.words))
-    free = bool(re.search(rf"\b(?:not|isn't|aren't|no longer|non|un)[ -]?(?:{state})\b", asked.text))
-    if action is not None:
-        happened = (ended,) if ended else ()
-        return Ask(
-            "may", asked.text, action.id, tuple(sorted(facts.items())), happened, not free, unknown, doubts=doubts
-        )
-    if not unknown and not known:
-        return Ask("all", asked.text, held=not free)
-    return Ask("may", asked.text, facts=tuple(sorted(facts.items())), held=not free, unknown=unknown, known=known)
-
-
-def _content(table: StateTable, asked: Asked, used: set[int]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The words a question is about: (those the game's documents do not have, those they have), each once."""
-    vocabulary = frozenset(table.vocabulary)
-    free = [
-        i for i in asked.free if i not in used and asked.words[i] not in NEGATIONS and number(asked.words[i]) is None
-    ]
-    unknown = dict.fromkeys(asked.surfaces[i] for i in free if asked.words[i] not in vocabulary)
-    known = dict.fromkeys(asked.surfaces[i] for i in free if asked.words[i] in vocabulary)
-    return tuple(unknown), tuple(known)
 
 
 def concerned(question: str, tables: Sequence[StateTable]) -> tuple[StateTable, ...]:
     """The tables a question can be about: of the games it names, and of those whose word for a unit it uses."""
-    words = terms(question)
+    words, surfaces = terms(question), tuple(raw for _, raw in pairs(question))
     of_games = [t for t in tables if longest((t.game.name, t.game.id.replace("-", " "), *t.game.aliases), words)]
-    tables = of_games or tables
-    surfaces = {raw.strip(".,;:!?\"'()").casefold().removesuffix("'s") for raw in question.replace("’", "'").split()}
-    spoken = [t for t in tables if surfaces & {s for w in t.subjects for s in (w.casefold(), f"{w.casefold()}s")}]
-    return tuple(spoken or tables)
+    named = of_games or tables
+    return tuple([t for t in named if subjects(t, surfaces)] or named)
+
+
+def _read(table: StateTable, text: str) -> _Reading:
+    question = asked(table, text)
+    found = find_action(table, question)
+    wh = bool(english.WH.search(question.text) or english.LATER_WH.search(question.text))
+    return _Reading(
+        table, question, found[0] if found else None, found[1] if found else range(0), wh, _given(table, question.text)
+    )
+
+
+def _kind(q: _Reading) -> AskKind | None:
+    """Which kind of question it is, by its form; the first that fits, from the most to the least particular."""
+    timed = bool(english.TIMED.search(q.text))
+    ending = bool(english.ENDING.search(q.text))
+    if q.wh and english.ENDS_UP.search(q.text):
+        return "gain"
+    if english.HOW_LONG.search(q.text) or (q.wh and timed and ending and (q.action is None or not q.given)):
+        return "end"
+    if q.action is None and (english.STAYING.search(q.text) or not ending) and _timed_out(q):
+        return "now"
+    if not q.wh and not q.given and _brought_about(q):
+        return "now"
+    if q.action is None and _lifted(q):
+        return "end" if q.wh and timed else "remove"
+    if q.wh and english.AMOUNT.search(q.text):
+        return "numbers"
+    if q.wh and not q.given and (english.GAINING.search(q.text) or _verbal(q)):
+        return "gain" if q.action is None or q.action.fallback else "may"
+    if q.wh and q.action is None:
+        return "all"
+    if (
+        q.action is None
+        and (ending or english.STAYING.search(q.text))
+        and not content(q.table, q.asked, _ending_words(q))[0]
+    ):
+        return "end"
+    if q.action is not None or english.AUXILIARY.search(q.text):
+        return "may"
+    return "all" if english.SUMMARY.search(q.text) else None
+
+
+def _given(table: StateTable, text: str) -> bool:
+    """Whether a question takes the state as given: "a stunned unit", "while stunned", "my unit is stunned, can it"."""
+    every = _alternatives(table.words, table.states)
+    done = _alternatives([word for word in table.words if word.endswith("ed")], table.states)
+    who = _alternatives(sorted(table.subjects, key=len, reverse=True))
+    of_unit = rf"\b(?:{done})(?:\s+\w+)?\s+(?:{who})|\b(?:an?|the|my|your|his|her|their|our|two|if)\s+(?:{done})\s+\w+"
+    before = "while|when|whilst|being|already|am|for the|once|under|with|has|have"
+    within = rf"\b(?:{before})\s+(?:an? |the )?(?:{every})\b"
+    became = "'s|'re| is| are| was| got| gets| just got| just became| became"
+    stated = rf"\b(?:{who}|it|he|she|that|which|who|they)(?:{became})\s+(?:still |now |already |just )?(?:{done})\b"
+    asks_it = re.match(r"(?:is|are|was|when|how|what)\b", text) is not None and not re.search(r"[,.;]", text)
+    return bool(done) and bool(re.search(f"{of_unit}|{within}", text) or (re.search(stated, text) and not asks_it))
+
+
+def _alternatives(*words: Iterable[str]) -> str:
+    """Words as the alternatives of a pattern."""
+    return "|".join(re.escape(word) for group in words for word in group)
+
+
+def _active(q: _Reading) -> bool:
+    """Whether the unit asked about is the one that stunned another."""
+    done = _alternatives(word for word in q.table.words if word.endswith("ed"))
+    whom = "an?|another|the|my|his|two|enemy"
+    return bool(done) and bool(
+        re.search(rf"\b(?:that|who|which|has|have|just|unit)\s+(?:{done})\s+(?:{whom})\b", q.text)
+    )
+
+
+def _implied(q: _Reading, kind: AskKind) -> bool:
+    """Whether a question that only says "it" is about the state: "does it stack", "when does it wear off"."""
+    if not {"it", "this"} & set(q.asked.words):
+        return False
+    if q.action is not None:
+        own = {term for phrase in q.action.phrases for term in terms(phrase)}
+        return q.action.implies and all(q.asked.words[i] in own for i in q.asked.free)
+    return kind in ("end", "remove") and not set(q.asked.free) - _ending_words(q)
+
+
+def _verbal(q: _Reading) -> bool:
+    """Whether the state stands as something done or come into: "how do I stun", "when is a unit stunned"."""
+    every, who = _alternatives(q.table.words), _alternatives(q.table.subjects)
+    opening = r"(?:what|how|who)(?:'s| is| are| does| do)?\s+(?:the |a |being )?"
+    about = rf"{opening}(?:{every})\b(?:\W*$|\s+(?:state|status|do|mean|work))"
+    done = rf"\b(?:to|i|you|we|they|can|is|are|{who}|(?:{who})s|who|what|be)\s+(?:{every})\b"
+    return bool(re.search(done, q.text)) and not re.match(about, q.text)
+
+
+def _lifted(q: _Reading) -> bool:
+    """Whether a question is about taking the state off, not about taking off a unit that is in it."""
+    every, who = _alternatives(q.table.words, q.table.states), _alternatives(q.table.subjects)
+    of_state = rf"(?:{every})(?!\s+(?:\w+\s+)?(?:{who}))"
+    taken = rf"{english.LIFTING.pattern}\s+(?:\w+\s+){{0,2}}?(?:{of_state}|it\b)"
+    passive = rf"\b(?:{every})\b.*{english.LIFTED.pattern}"
+    known = not content(q.table, q.asked, _ending_words(q))[0]
+    return bool(re.search(f"{taken}|{passive}", q.text) or english.HEALING.search(q.text)) and (q.wh or known)
+
+
+def _ending_words(q: _Reading) -> set[int]:
+    """Where words of ending and lasting stand among the content."""
+    forms = (english.ENDING, english.STAYING, english.HEALING, english.LIFTING, english.ASIDE)
+    return {i for i in q.asked.free if any(form.fullmatch(q.asked.surfaces[i]) for form in forms)}
+
+
+def _timed_out(q: _Reading) -> Happening | None:
+    """The ending event that a question looks beyond: "still stunned next turn", "after the turn ends"."""
+    event, place = find_event(q.table, q.asked.words)
+    if event is None or not any(event.id in row.events for row in q.table.of("loss")):
+        return None
+    before = set(q.asked.surfaces[max(0, place.start - 3) : place.start])
+    if before & english.BEFORE:
+        return None
+    beyond = english.BEYOND & {*before, q.asked.surfaces[place.start]}
+    if not beyond and not english.STAYING.search(q.text):
+        return None
+    facts, _ = read_facts(q.table, q.asked.words)
+    sets = {**dict(event.sets), **facts}
+    return Happening(" ".join(q.asked.surfaces[i] for i in place), event.id, tuple(sorted(sets.items())))
+
+
+def _brought_about(q: _Reading) -> bool:
+    """Whether a question tells what happened to a unit that may be in the state by it.
+
+    Beside the words of an action only figures say so.
+    """
+    facts, _ = read_facts(q.table, q.asked.words)
+    rows = (*q.table.of("gain"), *q.table.of("bar"))
+    told = {name for row in rows for c in (*row.when, *row.given) for name in names(c)} & set(facts)
+    if q.action is not None:
+        return any(q.table.fact(name).kind != "flag" for name in told if name != q.table.id)
+    return bool(told) or _gaining_event(q) is not None
+
+
+def _gaining_event(q: _Reading) -> Event | None:
+    """An event of the question that can bring the state about, told by other words than the state's own name."""
+    event, _ = find_event(q.table, tuple("" if i in q.asked.own else word for i, word in enumerate(q.asked.words)))
+    return event if event and any(event.id in row.events for row in q.table.of("gain")) else None
+
+
+def _whether(q: _Reading) -> Ask:
+    """ "Is it stunned?": from the event in the question, or past an ending event."""
+    if ended := _timed_out(q):
+        return Ask("now", q.text, happenings=(ended,))
+    facts, used = read_facts(q.table, q.asked.words)
+    first = q.table.of("gain")[0].events
+    event = _gaining_event(q) or next(one for one in q.table.events if one.id in first)
+    told = {i for phrase in event.words for place in places(phrase, q.asked.words) for i in place}
+    unknown, _ = content(q.table, q.asked, used | told)
+    if unknown:
+        return Ask("may", q.text, unknown=spoken(q.asked, unknown))
+    sets = {**dict(event.sets), **facts}
+    return Ask("now", q.text, happenings=(Happening(q.text, event.id, tuple(sorted(sets.items()))),), held=False)
+
+
+def _may(q: _Reading) -> Ask:
+    facts, used = read_facts(q.table, q.asked.words)
+    named = {term for phrase in q.action.phrases for term in terms(phrase)} if q.action else set()
+    unknown, known = content(q.table, q.asked, used)
+    unknown = tuple(i for i in unknown if q.asked.words[i] not in named)
+    state = _alternatives(word for word in q.table.words if word.endswith("ed")) or q.table.id
+    held = not re.search(rf"\b(?:not|isn't|aren't|no longer|non|un)[ -]?(?:{state})\b", q.text)
+    told = tuple(sorted(facts.items()))
+    if q.action is not None and not misread(q.table, q.asked, q.place, unknown):
+        ended = _timed_out(q)
+        happened = (ended,) if ended else ()
+        doubts = doubtful(q.asked, unknown)
+        return Ask("may", q.text, q.action.id, told, happened, held, spoken(q.asked, unknown), doubts=doubts)
+    if not unknown and not known:
+        return Ask("all", q.text, held=held)
+    return Ask("may", q.text, facts=told, held=held, unknown=spoken(q.asked, unknown), known=spoken(q.asked, known))
+
+
+def _left_over(q: _Reading, kind: AskKind) -> Ask | None:
+    """What a general answer would pass over, asked: "how long does a stunned unit take to reload"."""
+    if kind == "end" and english.ENDING.search(q.text):
+        return None
+    if q.action is not None:
+        return None if kind == "numbers" else _may(q)
+    unknown, known = content(q.table, q.asked, _ending_words(q))
+    return Ask("may", q.text, unknown=spoken(q.asked, unknown), known=spoken(q.asked, known)) if unknown else None

@@ -1,4 +1,4 @@
-"""Pictures of a state in Graphviz's DOT language, drawn from the rows that the checker runs. Text only; a page draws it."""
+"""The timeline of a state as Graphviz text, drawn from the rows that the checker runs; a page draws it."""
 
 from __future__ import annotations
 
@@ -11,18 +11,7 @@ WIDTH = 28
 """Characters a line in a label: wider and the picture does not fit a phone."""
 
 
-def diagram(table: StateTable) -> str:
-    """The state and its absence, with an arrow for every row that leads from one to the other, as a digraph."""
-    free, held = f"not {table.name}", table.name
-    lines = [_node(free), _node(held, style="filled", fillcolor="lightgrey")]
-    lines += (_edge(free, held, row) for row in table.of("gain"))
-    lines += (_edge(free, free, row) for row in table.of("bar"))
-    lines += (_edge(held, held, row) for row in table.of("again"))
-    lines += (_edge(held, free, row) for row in table.of("loss"))
-    return _graph(table, "state diagram", lines, "TB")
-
-
-def timeline_diagram(table: StateTable) -> str:
+def timeline_dot(table: StateTable) -> str:
     """From gain to end, left to right: what brings the state, what it does meanwhile, and each way it ends."""
     return _graph(table, "timeline", _timeline(table), "LR")
 
@@ -53,22 +42,6 @@ def _graph(table: StateTable, what: str, lines: Iterable[str], direction: str) -
 def _node(name: str, label: str = "", **style: str) -> str:
     parts = [f"{key}={_quoted(value)}" for key, value in (("label", label or _wrapped(name)), *style.items())]
     return f"  {_quoted(name)} [{', '.join(parts)}];"
-
-
-def _edge(start: str, end: str, row: Row) -> str:
-    told = row.at or " or ".join(row.events) or "again"
-    label = _wrapped(f"{told}: {'; '.join((*_conditions(row), ', '.join(_rules(row))))}")
-    return f"  {_quoted(start)} -> {_quoted(end)} [label={_quoted(label)}];"
-
-
-def _conditions(row: Row) -> list[str]:
-    """The conditions in words, for an arrow's label."""
-    signs = {"over": ">", "under": "<", "at_least": "≥", "at_most": "≤", "is": "="}
-    shown = {True: "yes", False: "no"}
-    return [
-        f"{c.fact} {signs[c.form]} {shown.get(c.value, c.value) if isinstance(c.value, bool) else c.value}"
-        for c in (*row.when, *row.given)
-    ]
 
 
 def _rules(row: Row) -> list[str]:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from kb.checker.words import FILLER, NEGATIONS, longest, number, places, terms
+from kb.checker.english import FILLER, LINKS, NEGATIONS
+from kb.checker.words import longest, number, places, terms
 from kb.errors import UsageError
 from kb.states import Event, Fact, StateTable, Value
 
@@ -23,7 +24,7 @@ class Happening:
 
 
 def read_event(table: StateTable, text: str) -> Happening:
-    """The event that `text` tells of. Raises UsageError for words that the state's data do not know, naming the nearest."""
+    """The event that `text` tells of. Raises UsageError for words that the data do not know, with the nearest."""
     words = terms(text)
     event, taken = find_event(table, words)
     facts, used = read_facts(table, words)
@@ -66,7 +67,7 @@ def _named(table: StateTable, words: tuple[str, ...]) -> Iterator[tuple[int, ran
 
 
 def _numbers(table: StateTable, words: tuple[str, ...], used: set[int]) -> tuple[Facts, set[int]]:
-    """Numbers beside the words that name them: those behind the word first ("damage 5"), or those before it ("5 damage")."""
+    """Numbers beside the words that name them: behind a word first ("damage 5"), or before it ("5 damage")."""
     tries = [_bind(table, words, used, order) for order in ((1, -1), (-1, 1))]
     return max(tries, key=lambda one: len(one[0]))
 
@@ -92,14 +93,14 @@ def _bind(table: StateTable, words: tuple[str, ...], used: set[int], order: tupl
 
 
 def _run(words: tuple[str, ...], place: range, way: int, taken: set[int]) -> list[int]:
-    """The indices of the number next to `place` on one side, with the filler before it and numbers joined by "and" or "+"."""
+    """Where the number next to `place` stands on one side, with those joined to it by "and" ("3 and 4")."""
     at = place.stop if way > 0 else place.start - 1
-    found: list[int] = []
-    while 0 <= at < len(words) and at not in taken and (number(words[at]) is not None or words[at] in FILLER):
-        found.append(at)
+    while 0 <= at < len(words) and words[at] in LINKS and at not in taken:
         at += way
-    while found and number(words[found[-1]]) is None:
-        found.pop()
+    found: list[int] = []
+    while 0 <= at < len(words) and at not in taken and number(words[at]) is not None:
+        found.append(at)
+        at += way if not (0 <= at + way < len(words)) or words[at + way] != "and" else 2 * way
     return found
 
 
@@ -113,6 +114,7 @@ def _unknown(table: StateTable, text: str, left: list[str]) -> UsageError:
     ids = ", ".join(event.id for event in table.events)
     meant = f"did you mean {near[0]!r}? " if near else ""
     if left and len(left) < len([word for word in terms(text) if word not in FILLER]):
-        message = f"{table.game.name}: the event {text!r} has words that the state {table.name} does not know: {', '.join(left)}"
+        words = ", ".join(left)
+        message = f"{table.game.name}: the event {text!r} has words that the state {table.name} does not know: {words}"
         return UsageError(message, f"{meant}leave them out, or say the fact as the data does; events: {ids}")
     return UsageError(f"{table.game.name} knows no event {text!r} for the state {table.name}", f"{meant}events: {ids}")

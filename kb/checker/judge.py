@@ -12,7 +12,7 @@ from kb.states import Row, StateTable
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """An outcome with the rows it rests on and the facts that are missing; `lifted` where only the state's absence allows it."""
+    """An outcome, the rows it rests on, the facts missing; `lifted` where only the state's absence allows it."""
 
     outcome: Outcome
     rows: tuple[Row, ...] = ()
@@ -44,7 +44,7 @@ def _settled(table: StateTable, action: str, facts: Facts, now: Trace, held: boo
 def _direct(table: StateTable, action: str, facts: Facts, held: bool) -> Ruling:
     """A denial outweighs a permission, an open denial leaves the question open."""
     rows = [row for row in table.of("effect") if action in row.actions and (held or row.always)]
-    met = [(row, row.kind != "allow", truth(row, facts)) for row in rows]
+    met = [(row, row.kind in ("deny", "restrict"), truth(row, facts)) for row in rows]
     for denies, value, outcome in (
         (True, True, "illegal"),
         (True, None, "undecided"),

@@ -1,4 +1,4 @@
-"""Run a unit through events: whether the state holds after each, and the row that says so. True, False, or None: cannot be told."""
+"""Run a unit through events: whether the state holds after each (None: cannot be told), and the row that says so."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Trace:
 
 
 def run(table: StateTable, events: Sequence[str]) -> tuple[Step, ...]:
-    """Each event as a step: the states held before and after ("stunned?" where that cannot be told), why, and the rules.
+    """Each event as a step: the states held before and after ("stunned?": cannot be told), why, and the rules.
 
     A phrase without an event ("resolve 4") states facts for the whole run. Raises UsageError for an unknown event.
     """

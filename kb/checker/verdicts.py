@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from kb.checker.asks import Ask, read_ask
+from kb.checker.english import FILLER
 from kb.checker.facts import read_event
 from kb.checker.judge import Ruling, judge
 from kb.checker.run import Trace, cited, show, trace
-from kb.checker.words import FILLER, terms
+from kb.checker.words import terms
 from kb.models import Outcome, Step, Verdict
 from kb.states import Row, StateTable
 
@@ -42,7 +43,7 @@ def check(table: StateTable, events: Sequence[str] = (), ask: str | Ask = "") ->
 
 
 def listing(table: StateTable, now: Trace | None = None) -> tuple[tuple[str, Ruling], ...]:
-    """Every action of the table with what the rules say of it, in the data's order; by default while the state holds."""
+    """Every action of the table with what the rules say of it, in the data's order; by default while it holds."""
     now = now or trace(table, (), held=True)
     return tuple((action.id, judge(table, action.id, _with(table, now, action.id))) for action in table.actions)
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 from kb.lexical import tokenize
 
 _NOT = re.compile(r"(?i)\b(ca|wo|sha)?n['’]t\b|n['’]t\b|\bcannot\b")
+_SHORT = re.compile(r"(?i)(?<=\w)['’](?:m|re|ve|ll|d)\b")
 _WHOLE = {"ca": "can", "wo": "will", "sha": "shall"}
 _NUMBERS = {
     w: str(n)
@@ -18,16 +19,6 @@ _NUMBERS = {
 }
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
 
-FILLER = frozenset(
-    tokenize(
-        "a an the of and or by from to in on at with for it its his her their my your our this that these those is are was were be been "
-        "has have had do does did then so as but just also now still then while when during if i you he she they we me him them who "
-        "which unit model figure piece gets get got takes take took becomes become exactly total"
-    )
-)
-"""Words that carry no fact of their own."""
-NEGATIONS = frozenset(("not", "no", "without", "never", "outsid", "neither", "nor", "non"))
-
 
 @lru_cache(maxsize=8192)
 def terms(text: str) -> tuple[str, ...]:
@@ -35,7 +26,7 @@ def terms(text: str) -> tuple[str, ...]:
     spelled = _NOT.sub(
         lambda m: f"{_WHOLE.get((m[1] or '').lower(), '')} not " if m[0].lower() != "cannot" else "can not", text
     )
-    return tuple(_NUMBERS.get(term, term) for term in tokenize(spelled))
+    return tuple(_NUMBERS.get(term, term) for term in tokenize(_SHORT.sub(" ", spelled)))
 
 
 @lru_cache(maxsize=8192)

@@ -104,20 +104,16 @@ def _table(data: Toml, game: Game, file: str) -> StateTable:
         subjects=tuple(data["subjects"]),
         facts=tuple(_fact(raw) for raw in data.get("fact", ())),
         events=tuple(Event(raw["id"], raw["name"], tuple(raw["words"]), _sets(raw)) for raw in data.get("event", ())),
-        actions=tuple(
-            Action(
-                raw["id"],
-                raw["name"],
-                tuple(raw["words"]),
-                tuple(raw.get("with", ())),
-                _sets(raw),
-                raw.get("implies", False),
-            )
-            for raw in data.get("action", ())
-        ),
+        actions=tuple(_action(raw) for raw in data.get("action", ())),
         rows=tuple(rows),
         states=tuple(data.get("states", ())),
     )
+
+
+def _action(raw: Toml) -> Action:
+    together = tuple(tuple(group) for group in raw.get("together", ()))
+    flags = {name: raw[name] for name in ("implies", "fallback") if name in raw}
+    return Action(raw["id"], raw["name"], tuple(raw.get("words", ())), together, _sets(raw), **flags)
 
 
 def _sets(raw: Toml) -> tuple[tuple[str, Value], ...]:

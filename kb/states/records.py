@@ -61,16 +61,23 @@ class Event:
 class Action:
     """What can be asked of the state: an action the game has, or a claim about it ("be killed", "stack").
 
-    `also` are other words that have to be in the question too, before the phrases count. `implies` marks words that speak of
-    the state by themselves ("does it stack").
+    It is meant where one of `words` is in the question, or one phrase of every list of `together`, which is the surer
+    sign. A `fallback` is meant only where no other action is. `implies` marks words that speak of the state by
+    themselves ("does it stack").
     """
 
     id: str
     name: str
     words: tuple[str, ...]
-    also: tuple[str, ...] = ()
+    together: tuple[tuple[str, ...], ...] = ()
     sets: tuple[tuple[str, Value], ...] = ()
     implies: bool = False
+    fallback: bool = False
+
+    @property
+    def phrases(self) -> tuple[str, ...]:
+        """Every phrase that may name it."""
+        return (*self.words, *(phrase for group in self.together for phrase in group))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +93,11 @@ class Quote:
 class Row:
     """One statement of the rules about the state.
 
-    `place` is its 1-based place among the rows of its section in the file. `when` must hold for the row to count; `given`
-    counts only where one of its facts is known. `always` marks an effect that does not need the state to hold.
-    `at` is a phase or step, `whose` a turn, `by` who does it, `test` what has to be passed, `automatic` a loss that comes by
-    itself. `quantity`, `amount`, `amount_of` (a fact) and `excepts` belong to numbers, `names` to restrictions gained.
+    `place` is its 1-based place among the rows of its section in the file. `when` must hold for the row to count;
+    `given` counts only where one of its facts is known. `always` marks an effect that does not need the state to
+    hold. `at` is a phase or step, `whose` a turn, `by` who does it, `test` what has to be passed, `automatic` a loss
+    that comes by itself. `quantity`, `amount`, `amount_of` (a fact) and `excepts` belong to numbers, `names` to
+    restrictions gained.
     """
 
     section: Section
@@ -122,7 +130,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class StateTable:
-    """A state of a game: what it is called, what is known of it, and every row. `vocabulary` holds the terms of the game's documents."""
+    """A state of a game: its names, what may be known of it, and every row; `vocabulary`: the terms of the game's documents."""
 
     id: str
     name: str

@@ -10,7 +10,7 @@ from kb.models import Citation, Problem
 from kb.states.records import Condition, Quote, Row, StateTable
 
 Lookup = Callable[[str, str], Citation | None]
-"""(document id, rule number) -> the citation of that rule with its whole text as the quote, or None if there is none."""
+"""(document id, rule number) -> the citation of that rule with its whole text as the quote, or None."""
 
 
 def verify(table: StateTable, lookup: Lookup) -> tuple[Problem, ...]:
@@ -81,7 +81,7 @@ def _clash(one: Row, other: Row) -> str:
 
 
 def _same_reach(one: Row, other: Row) -> bool:
-    """Two rows under the same conditions cannot both stand; a row with conditions of its own is an exception to the other."""
+    """Two rows under the same conditions cannot both stand; one with conditions of its own is an exception."""
     return (one.when, one.given) == (other.when, other.given)
 
 

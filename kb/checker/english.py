@@ -1,0 +1,197 @@
+"""The English of asking about a state: forms of questions, words that carry no fact. A game's own words are data."""
+
+from __future__ import annotations
+
+import re
+
+from kb.checker.words import terms
+
+FILLER = frozenset(
+    terms(
+        "a an the of and or by from to in on at with for it its his her their my our your this that these"
+        " those is are was"
+        " were be been has have had having do did does then so as but just also now still then while when"
+        " during if i you"
+        " he she they we me him them who which unit model figure piece gets get got takes take took becomes"
+        " become exactly"
+        " total points point"
+    )
+)
+"""Words beside an event that carry no fact of their own."""
+
+LINKS = frozenset(terms("of is was are at exactly total equals point points a"))
+"""Words that may stand between a fact's name and its number: "a Resolve of 4", "5 points of damage"."""
+
+NEGATIONS = frozenset(("not", "no", "without", "never", "outsid", "neither", "nor", "non"))
+
+QUESTION_WORDS = frozenset(
+    terms(
+        "can may could must does do did is are will would should am shall might allowed able possible permitted legal"
+        " illegal what how when which who why where there any anything something some one use using used make made try"
+        " trying want need turn rule rules game all still even yet ever already actually really please again happen"
+        " happens be being into out up off only same other another too very more much many about say tell me long know"
+        " question help work works mean means let lets under state status effect condition token marker"
+        " whether or not no"
+        " never without though although because since after before until till once next this enemy friendly opponent"
+        " opposing own player players guy dude currently normally keep keeps keeping continue go going goes start begin"
+        " un re its itself himself thing things way anyone everyone both like quick exactly right wrong true"
+        " correct yes"
+        " if unless then forever whatever whoever whenever however than well ok okay hey so got getting gets give gives"
+        " given put puts time just get become becomes active inactive ask asking wonder wondering sure think suppose"
+        " supposed normal kind affected during prevents prevent stop stops forbid forbids forbidden let else even"
+    )
+)
+"""Words of asking that name no action; whatever is left is what the question is about."""
+
+_SOFT = (
+    "if unless when while with despite because thanks after during by using under through via without given once",
+    "a an the my your his her its their our this that these those any every each all some another",
+)
+SOFT, DETERMINERS = (frozenset(words.split()) for words in _SOFT)
+"""Words that open a clause of circumstances, which may matter to a permission but not to a prohibition; determiners."""
+
+
+def _any(*patterns: str) -> re.Pattern[str]:
+    """One pattern that finds any of several, as whole words."""
+    return re.compile(rf"\b(?:{'|'.join(patterns)})\b")
+
+
+WH = re.compile(
+    r"^(?:(?:so|and|but|ok|okay|hey|then|well|please|quick question)[,:]? )*"
+    r"(?:(?:at|for|until|till|by|in|on|from|to) )?"
+    r"(?:what|how|when|which|who|whose|whom|why|where|whats|hows)\b"
+)
+LATER_WH = re.compile(r"[.,;:!?] *(?:so |and |but |then )*(?:what|how|when|which|who)\b")
+TIMED = _any(
+    "when",
+    "how long",
+    "(?:until|till) when",
+    "how many (?:turns|rounds|phases)",
+    "at (?:what|which) point",
+    "duration",
+    "(?:what|which) (?:phase|step|point|moment|time)",
+)
+HOW_LONG = _any("how long", "duration", "how many (?:turns|rounds)")
+ENDING = _any(
+    *(
+        "wears?",
+        "worn",
+        "wearing",
+        "ends?",
+        "ended",
+        "ending",
+        "over",
+        "expired?",
+        "expires",
+        "go(?:es)? away",
+        "going away",
+    ),
+    *("gone", "lasts?", "lose", "loses", "losing", "lost", "drops?", "falls? off", "comes? off", "clears?", "cleared"),
+    *("removed?", "recovers?", "stops?", r"finish\w*", "leaves?", "lift(?:s|ed)?", "duration", "disappears?", "free"),
+    *("fades?", "shakes?", r"cancel\w*", "no longer", "not .* any ?more", "unstunned", "runs? out", "back to normal"),
+    *("resets?", "over with", "done", "normal again", "act again", "wake"),
+)
+STAYING = _any(
+    *(
+        "still",
+        "lasts?",
+        "persists?",
+        "carry",
+        "carries",
+        "remains?",
+        "stays?",
+        "keeps?",
+        "continues?",
+        "past",
+        "beyond",
+    ),
+    "through",
+)
+HEALING = _any(
+    *(
+        "cur(?:e|es|ed|ing)",
+        r"heal\w*",
+        r"un-?stun\w*",
+        r"fix\w*",
+        "snap out",
+        "break out",
+        "free",
+        r"recover\w*",
+        "wake",
+    ),
+    *(r"help\w*", r"treat\w*", r"cleans\w+", r"rescue\w*", r"repair\w*"),
+)
+"""Verbs of which a unit can be the object: "cure a stunned unit"."""
+LIFTING = _any(
+    *(
+        "get(?:ting)? rid of",
+        "remov(?:e|es|ed|ing)",
+        r"cancel\w*",
+        "clear(?:s|ed|ing)?",
+        "shak(?:e|es|ing)",
+        r"dispel\w*",
+    ),
+    *("undo(?:es|ing)?", "lift(?:s|ed|ing)?", "end(?:s|ed|ing)?", "tak(?:e|es|ing)(?: away| off)", "cur(?:e|es|ing)"),
+    *("los(?:e|es|ing)", "stop(?:s|ping)?", r"negat\w+", "get(?:ting)? out of"),
+)
+"""Verbs that take the state as their object, never the unit: "remove stunned from it", not "remove a stunned unit"."""
+LIFTED = _any("(?:be|is|get|gets|being) (?:removed|cancell?ed|cleared|cured|lifted|ended|dispelled|healed)")
+GAINING = _any(
+    *(
+        r"becom\w+",
+        "get(?:s|ting)?",
+        "got",
+        "mak(?:e|es|ing)",
+        r"caus\w+",
+        r"inflict\w*",
+        "appl(?:y|ies|ied)",
+        "turns?",
+    ),
+    *(r"gain\w*", "happens?", "puts?", "counts? as", "needed", "it take", "ends? up", "wind up", "enters?"),
+)
+ENDS_UP = _any("(?:ends?|winds?|ended|wound) up")
+AMOUNT = _any(
+    "how (?:much|many|hard|big|badly|high|low)",
+    *("modifiers?", "mods?", r"penalt\w+", "malus", "minus", "numbers?", "negatives?"),
+    "what .*(?:deal|roll at|need)",
+)
+ASIDE = _any(
+    "modifiers?", "mods?", r"penalt\w+", "malus", "minus", "numbers?", "rid", "away", "itself", "automatically", "alone"
+)
+"""Words of such questions that name nothing themselves."""
+AUXILIARY = _any(
+    *(
+        "can",
+        "cannot",
+        "may",
+        "could",
+        "must",
+        "does",
+        "do",
+        "did",
+        "is",
+        "are",
+        "was",
+        "will",
+        "would",
+        "should",
+        "am",
+    ),
+    *("has", "have", "might", "shall", "allowed", "able", "possible", "permitted", "legal", "illegal", "prevents?"),
+    *("stops?", "forbids?", "forbidden", "lets?", "gets? to", "need to"),
+)
+SUMMARY = _any(
+    *(
+        "explain",
+        "rules? (?:for|of|about|on)",
+        "effects? of",
+        "list",
+        "describe",
+        "everything",
+        "summary",
+        "definition",
+    ),
+    *("define", "overview"),
+)
+BEYOND = frozenset(("after", "once", "following", "past", "through", "into", "beyond", "next", "when", "at"))
+BEFORE = frozenset(("before", "until", "till"))

@@ -1,0 +1,124 @@
+"""A question cut into words for one table: what names an action, what the documents know, and what is left over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kb.checker.english import DETERMINERS, FILLER, NEGATIONS, QUESTION_WORDS, SOFT
+from kb.checker.words import kept, longest, number, pairs, places, terms
+from kb.states import Action, StateTable
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question as terms, each with the word it comes from: the indices of its content, and of words for the state."""
+
+    text: str
+    words: tuple[str, ...]
+    surfaces: tuple[str, ...]
+    free: tuple[int, ...]
+    own: frozenset[int]
+
+
+def asked(table: StateTable, text: str) -> Asked:
+    """Cut a question up, setting aside the words that name the state, its subjects, the game, and asking itself."""
+    words = tuple(term for term, _ in pairs(text))
+    surfaces = tuple(raw for _, raw in pairs(text))
+    plain = {i for i, word in enumerate(words) if word in FILLER or word in QUESTION_WORDS}
+    named = (table.game.name, table.game.id.replace("-", " "), *table.game.aliases)
+    forms = (form for name in (*table.words, *table.states) for form in (name, f"un{name}", f"re{name}"))
+    own = {i for name in forms for place in places(name, words) for i in place}
+    aside = (
+        plain | own | {i for name in named for place in places(name, words) for i in place} | subjects(table, surfaces)
+    )
+    return Asked(
+        text.replace("’", "'").casefold(),
+        words,
+        surfaces,
+        tuple(i for i in range(len(words)) if i not in aside),
+        frozenset(own),
+    )
+
+
+def subjects(table: StateTable, surfaces: tuple[str, ...]) -> set[int]:
+    """Where words for what the state applies to stand, singular or plural; as written, for an attacker is no attack."""
+    known = {form for subject in table.subjects for form in (subject.casefold(), f"{subject.casefold()}s")}
+    return {i for i, raw in enumerate(surfaces) if raw.removesuffix("'s") in known}
+
+
+def find_action(table: StateTable, question: Asked) -> tuple[Action, range] | None:
+    """The action that a question names, and where: by words that must stand together, else by the longest phrase.
+
+    Words that name the state count only as they are written, inside a longer phrase: "stun a unit" is not "a stunned
+    unit".
+    """
+    own = frozenset(term for word in table.words for term in terms(word))
+    apart = {
+        i
+        for i in range(len(question.words))
+        if i not in question.free and question.words[i] not in FILLER | QUESTION_WORDS
+    }
+    pieces = list(zip(question.words, question.surfaces, strict=True))
+    whole = tuple(raw if word in own else word for word, raw in pieces)
+    masked = tuple("" if i in apart else word for i, word in enumerate(question.words))
+    best: tuple[tuple[bool, bool, int, int], Action, range] | None = None
+    for i, action in enumerate(table.actions):
+        place, sure, size = _named(action, own, masked, whole)
+        rank = (not action.fallback, sure, size, -i)
+        if size and (best is None or rank > best[0]):
+            best = (rank, action, place)
+    return best[1:] if best else None
+
+
+def _named(
+    action: Action, own: frozenset[str], masked: tuple[str, ...], whole: tuple[str, ...]
+) -> tuple[range, bool, int]:
+    """(where, whether by words that stand together, how many terms) of an action in a question; 0 terms: not named."""
+    groups = [_longest(group, own, whole, whole, 1) for group in action.together]
+    if groups and all(groups):
+        return max(groups, key=len), True, sum(map(len, groups))
+    place = _longest(action.words, own, masked, whole, 2)
+    return place, False, len(place)
+
+
+def _longest(
+    phrases: tuple[str, ...], own: frozenset[str], masked: tuple[str, ...], whole: tuple[str, ...], least: int
+) -> range:
+    cut = [kept(phrase, own) for phrase in phrases]
+    return max(longest(cut, masked), longest([phrase for phrase in cut if len(phrase) >= least], whole), key=len)
+
+
+def content(table: StateTable, question: Asked, besides: set[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Where the words stand that a question is about: (those the game's documents do not have, those they have)."""
+    vocabulary = frozenset(table.vocabulary)
+    free = [
+        i
+        for i in question.free
+        if i not in besides and question.words[i] not in NEGATIONS and number(question.words[i]) is None
+    ]
+    unknown = tuple(i for i in free if question.words[i] not in vocabulary)
+    return unknown, tuple(i for i in free if question.words[i] in vocabulary)
+
+
+def spoken(question: Asked, places_: tuple[int, ...]) -> tuple[str, ...]:
+    """The words at `places_` as they were written, each once."""
+    return tuple(dict.fromkeys(question.surfaces[i] for i in places_))
+
+
+def misread(table: StateTable, question: Asked, place: range, unknown: tuple[int, ...]) -> bool:
+    """Whether an unknown word right before the action makes it another: "catch fire", "call in artillery fire".
+
+    A name may stand there ("my stunned Yasuo"): a word behind a determiner, the state's name or a subject is none of
+    these.
+    """
+    if place.start - 1 not in unknown:
+        return False
+    named = subjects(table, question.surfaces) | question.own
+    before = place.start - 2
+    return before < 0 or not (before in named or question.surfaces[before] in DETERMINERS)
+
+
+def doubtful(question: Asked, unknown: tuple[int, ...]) -> tuple[str, ...]:
+    """Unknown words in a clause of circumstances ("if it has the Tank keyword")."""
+    opens = next((i for i, raw in enumerate(question.surfaces) if i and raw in SOFT), len(question.surfaces))
+    return spoken(question, tuple(i for i in unknown if i > opens))
