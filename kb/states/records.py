@@ -130,7 +130,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class StateTable:
-    """A state of a game: its names, what may be known of it, and every row; `vocabulary`: the terms of the game's documents."""
+    """A state of a game: its names, what may be known of it, every row; `vocabulary`: the terms of its documents."""
 
     id: str
     name: str
