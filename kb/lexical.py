@@ -33,10 +33,11 @@ B = 0.75
 _PLAIN = str.maketrans(
     {"’": "'", "‘": "'", "ʼ": "'", "`": "'", "“": '"', "”": '"', "−": "-", "–": "-", "‐": "-", "‑": "-", "\xad": None}
 )
-_LETTERS = r"[a-z]{1,2}(?![^\W\d_])"
+_LETTERS = r"[a-z]{1,2}(?![^\W\d_])\+{0,3}"
+_DIGITS = rf"\d+(?:[a-z]{{1,2}}\d+)*(?:{_LETTERS})?"  # 103, 19b, 1a1, 1c++
 _NUMBER = (
     r"(?:(?<![\w'])[-+](?=\d))?(?<![^\W\d_])(?:(?<!\w)[a-z]{1,2})?"  # a sign or one or two letters: -3, N5
-    rf"\d+(?:{_LETTERS})?(?:[.:\-/]\d+(?:{_LETTERS})?|\.{_LETTERS})*"  # 103.2.b, 8:10d, 1-2-1, 10/7
+    rf"{_DIGITS}(?:[.:\-/]{_DIGITS}|\.{_LETTERS})*"  # 103.2.b, 8:10d, 1-2-1, 10/7
 )
 _WORD = r"[^\W\d_]+(?:'[^\W\d_]+)*"
 _TOKEN = re.compile(f"({_NUMBER})|{_WORD}")
@@ -71,7 +72,7 @@ class LexicalIndex:
             self._starts, self._postings, self._docs, self._weights, self._vocabulary = (
                 np.load(folder / f"{name}.npy", mmap_mode="r") for name in _ARRAYS
             )
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, EOFError) as error:
             raise IndexUnusable(
                 f"{folder} holds no usable word index ({error}).", "Build the index again: kb build --full"
             ) from error

@@ -7,14 +7,14 @@ import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from kb.build.folder import Place, program, removed_after, swap
+from kb.build.folder import Place, current, program, removed_after, swap
 from kb.build.reading import Read, read_corpus
 from kb.build.reuse import Reuse
 from kb.build.steps import Progress, quiet
 from kb.build.writing import write_generation
 from kb.embed import Embedder
-from kb.errors import CorpusUnreadable, IndexUnusable
-from kb.generation import Generation, open_generation, read_current
+from kb.errors import CorpusUnreadable
+from kb.generation import Generation, read_current
 from kb.models import Problem
 from kb.sources import fingerprint
 
@@ -76,23 +76,17 @@ def build(
     tell = progress or quiet
     if check:
         return _report(read_corpus(Path(corpus), tell))
-    mark = "\n".join((fingerprint(Path(corpus)), program(), embedder.id if embedder else f"{model}@{revision}"))
+    seen = fingerprint(Path(corpus))  # before reading: what changes while we read is noticed as a change
+    mark = "\n".join((seen, program(), embedder.id if embedder else f"{model}@{revision}"))
     with Place(Path(index)) as place:
-        current = None if full else _current(place.index)
-        if current and read_current(place.index).get("mark") == mark:
-            return _unchanged(current)
+        before = current(place.index)
+        if before and not full and read_current(place.index).get("mark") == mark:
+            return _unchanged(before)
         read = read_corpus(Path(corpus), tell)
-        generation, report = _make(place, read, embedder, (model, revision), current, tell)
-        changed = swap(place, generation, fingerprint(Path(corpus)), mark)
-        removed_after(place, generation, current)
+        stamp, report = _make(place, read, embedder, (model, revision), None if full else before, tell)
+        changed = swap(place, stamp, seen, mark)
+        removed_after(place, stamp, before)
     return replace(report, changed=changed or full, seconds=time.monotonic() - started)
-
-
-def _current(index: Path) -> Generation | None:
-    try:
-        return open_generation(index)
-    except IndexUnusable:
-        return None
 
 
 def _make(
@@ -100,7 +94,7 @@ def _make(
     read: Read,
     embedder: Embedder | None,
     model: tuple[str, str],
-    current: Generation | None,
+    before: Generation | None,
     tell: Progress,
 ) -> tuple[str, BuildReport]:
     shelved = None
@@ -111,7 +105,7 @@ def _make(
         tell("opening the model", 0, 0)
         shelved = shelve(place.index / "models", texts[:: max(1, len(texts) // _SAMPLE)][:_SAMPLE], *model)
         embedder = shelved.passages()
-    reuse = Reuse(embedder, current.folder if current else None, tell)
+    reuse = Reuse(embedder, before.folder if before else None, tell)
     manifest = write_generation(place.aside, read, reuse, tell)
     if shelved:
         shelved.copy_for_queries(place.aside / "model")

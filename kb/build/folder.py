@@ -13,7 +13,7 @@ from typing import IO, Self
 
 from kb import __version__
 from kb.errors import IndexUnusable
-from kb.generation import CURRENT, MANIFEST, Generation, read_current
+from kb.generation import CURRENT, MANIFEST, Generation, open_generation
 
 _ASIDE = ".new-"
 _LOCK = ".lock"
@@ -83,9 +83,9 @@ def _locked(file: IO[str]) -> bool:
 def swap(place: Place, stamp: str, fingerprint: str, mark: str) -> bool:
     """Make the folder aside the current generation; return whether its content differs from the one before."""
     target = place.index / stamp
-    before = _stamp_of(place.index)
-    if before == stamp and (target / MANIFEST).is_file():
-        built = str(read_current(place.index)["built"])
+    before = current(place.index)
+    if before and before.folder == target:
+        built = before.built
     else:
         built = datetime.now(UTC).isoformat(timespec="seconds")
         shutil.rmtree(target, ignore_errors=True)
@@ -97,14 +97,15 @@ def swap(place: Place, stamp: str, fingerprint: str, mark: str) -> bool:
         file.flush()
         os.fsync(file.fileno())
     os.replace(new, place.index / CURRENT)
-    return before != stamp
+    return before is None or before.folder != target
 
 
-def _stamp_of(index: Path) -> str:
+def current(index: Path) -> Generation | None:
+    """The generation in use, or None where there is none that is whole."""
     try:
-        return str(read_current(index)["stamp"])
+        return open_generation(index)
     except IndexUnusable:
-        return ""
+        return None
 
 
 def removed_after(place: Place, stamp: str, before: Generation | None) -> None:

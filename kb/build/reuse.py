@@ -95,7 +95,7 @@ def _load(folder: Path, embedder: str, engine: str) -> dict[bytes, Any]:
             return {}
         keys = (folder / KEYS).read_bytes()
         vectors = np.load(folder / VECTORS, mmap_mode="r")
-    except (OSError, ValueError, KeyError):
+    except (OSError, ValueError, KeyError, EOFError):
         return {}
     if len(keys) != KEY_BYTES * len(vectors):
         return {}
