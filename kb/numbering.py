@@ -17,9 +17,9 @@ from kb.models import Reference
 
 _DOUBLE = "|".join(letter * 2 for letter in string.ascii_lowercase)
 _SUFFIX = rf"""
-    (?: [.:\-–] \d{{1,3}} (?!\d)                # .2  :10  -1
-      | [.\-] (?:[a-zA-Z]|{_DOUBLE}) (?![^\W_]) # .a  -a  .aa
-      | [.] [ivx]{{2,5}} (?![^\W_])             # .iv
+    (?: [.:\-–_] \d{{1,3}} (?!\d)               # .2  :10  -1  _1
+      | [.\-_] (?:[a-zA-Z]|{_DOUBLE}) (?![^\W_]) # .a  -a  .aa  _a
+      | [._] [ivx]{{2,5}} (?![^\W_])            # .iv  _iv
       | (?:[a-zA-Z]|{_DOUBLE}) (?![^\W\d_])  # 19b  13C  19aa
       | (?<=[a-zA-Z]) \d{{1,3}}                 # C6
       | \( [0-9a-zA-Z]{{1,4}} \)                # (3)
@@ -46,7 +46,7 @@ _LETTER = re.compile(
     rf"(?:(?P<word>(?i:{_WORDS}|appendix|anhang|annex|part))\s+)?(?P<number>[A-Z])(?P<end>[.:)]?)(?:\s+[—–-]\s+|\s+|$)"
 )
 _ORDINAL = re.compile(r"\d(?:st|nd|rd|th)\b", re.IGNORECASE)
-_PARTS = re.compile(r"(?P<sep>[.:\-–]?)(?:\((?P<paren>[0-9A-Za-z]+)\)|(?P<part>\d+|[A-Za-z]+|\++))")
+_PARTS = re.compile(r"(?P<sep>[.:\-–_]?)(?:\((?P<paren>[0-9A-Za-z]+)\)|(?P<part>\d+|[A-Za-z]+|\++))")
 _NUMERIC = re.compile(
     rf"(?:{_NUMBER}|(?:\([0-9A-Za-z]{{1,4}}\))+|[A-Z]{{1,4}}(?:\.(?:\d{{1,3}}|[A-Za-z]{{1,4}}))*)(?:\#\d+)?", re.VERBOSE
 )
