@@ -48,13 +48,14 @@ def test_joined_counters_of_the_style_sheet_give_whole_numbers():
 
 def test_items_that_print_their_own_number_get_none_beside_it():
     page = """<ol><li><b>4.1.</b><span>Robots move.</span></li><li><b>4.2.</b><span>Cats nap.</span>
-    <ol><li>Example: a cat naps.</li></ol></li></ol>"""
+    <ol><li>Example: a cat naps.</li><li>Example: it sleeps.</li></ol></li></ol>"""
     assert shown(page) == [
         ("item", 1, "", "4.1. Robots move."),
         ("item", 1, "", "4.2. Cats nap."),
         ("item", 2, "", "Example: a cat naps."),
+        ("item", 2, "", "Example: it sleeps."),
     ]
-    assert [line.bold for line in lines(page)] == [4, 4, 0]
+    assert [line.bold for line in lines(page)] == [4, 4, 0, 0]
 
 
 def test_lists_switched_off_print_no_numbers():

@@ -31,6 +31,9 @@ _LAYOUT = ".//table | .//h1 | .//h2 | .//h3 | .//h4 | .//ol | .//ul//ul"
 
 _CHARSET = re.compile(rb"""(?:charset|encoding)\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE)
 _HEAD_BYTES = 2048
+_LABEL = re.compile(r"(?:examples?|notes?|beispiel|ejemplo|exemple|[QA])\s*\d{0,2}:", re.IGNORECASE)
+"""An item that says what it is is not counted, though it may stand in an ordered list."""
+
 _SHORT_ALT = 30
 """An icon's alternative text ("[M]", "1 energy") is a word of its sentence; longer ones describe pictures."""
 
@@ -298,7 +301,7 @@ class _Walk:
         aside = self.asides[-1][1] if self.asides else ""
         number, role, item = self.number, self.role, self.item
         self.number, self.role, self.item = "", "text", None
-        if (item and has_own_marker(text)) or (number and text.startswith(number)):
+        if (item and (has_own_marker(text) or _LABEL.match(text))) or (number and text.startswith(number)):
             number = ""
         if item and role == "item":
             item.own += has_own_marker(text)
