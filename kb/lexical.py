@@ -224,7 +224,7 @@ def _write(
         ends.append(ends[-1] + len(found))
     words = [term.encode() for term in vocabulary]
     starts = np.concatenate(([0], np.cumsum([len(w) for w in words], dtype=np.int64)))
-    arrays = (
+    arrays: tuple[Any, ...] = (
         starts,
         np.array(ends),
         np.concatenate(docs),

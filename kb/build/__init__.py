@@ -120,6 +120,9 @@ def _report(read: Read) -> BuildReport:
         first = read.problems[0].message if read.problems else "It holds no document."
         raise CorpusUnreadable(f"No document of the corpus can be read: {first}", "kb build --check names them all.")
     documents = [parsed for parsed, _ in read.filed]
+    if not any(parsed.rules for parsed in documents):
+        files = ", ".join(f"{parsed.source.game}/{parsed.source.file}" for parsed in documents)
+        raise CorpusUnreadable(f"No rule was found in {files}.", "Are these the documents, and is there text in them?")
     return BuildReport(
         "",
         False,

@@ -55,7 +55,7 @@ class Reuse:
         made = self._embed(texts)
         if made.shape != (len(texts), self.embedder.dim) or not np.isfinite(made).all():
             raise KbError(
-                f"{self.embedder.id} gave {made.shape} for {len(texts)} texts of {self.embedder.dim}, or numbers not finite.",
+                f"{self.embedder.id} gave {made.shape} for {len(texts)} texts of {self.embedder.dim}, or no numbers.",
                 "The index was left as it was; choose another model.",
             )
         return made.astype(np.float16)
