@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from kb.models import Line
@@ -140,20 +141,22 @@ def _companions(lines: Sequence[Line], members: Sequence[int]) -> list[int]:
 def _contents(lines: Sequence[Line]) -> list[int]:
     """The contents page: from its title to the first line that is a paragraph, a heading, or its first entry again."""
     out: list[int] = []
+    texts = Counter(line.text for line in lines if len(line.text) <= _ENTRY)
     for i, line in enumerate(lines):
         if _CONTENTS.fullmatch(line.text.rstrip(":")):
-            entries = _entries(lines, i)
+            entries = _entries(lines, i, texts)
             out += [i, *entries] if entries or line.role == "heading" else []
     return out + [i for i, line in enumerate(lines) if _LEADERS.search(line.text)]
 
 
-def _entries(lines: Sequence[Line], title: int) -> list[int]:
+def _entries(lines: Sequence[Line], title: int, texts: Mapping[str, int]) -> list[int]:
     out: list[int] = []
     first = ""
     for j in range(title + 1, len(lines)):
         line = lines[j]
         entry = re.sub(r"[\s.…]*\d*$", "", line.text)
-        if entry == first or line.role in ("heading", "row", "code") or len(line.text) > _ENTRY:
+        section = line.role == "heading" and (line.level <= lines[title].level or texts[line.text] < 2)
+        if entry == first or section or line.role in ("row", "code") or len(line.text) > _ENTRY:
             break
         if not is_title(line.text) and line.role != "item":
             break

@@ -23,7 +23,7 @@ STRONG, WEAK, FAINT = 100, 60, 10
 """Weights of a candidate: at the start of a paragraph; after a line end; after a line that stops in mid-sentence."""
 
 
-_TITLE_END = re.compile(r"[.!?:;,…]$")
+_TITLE_END = re.compile(r"[.!?:;,…][\"”’')\]]*$")
 
 
 TITLE_LENGTH = 90

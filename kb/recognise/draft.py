@@ -16,6 +16,10 @@ _EXAMPLE = re.compile(
 )
 
 
+_DASHED = re.compile(r"[^\s–—-][–—-]$")
+"""A line cut behind a dash goes on without a space."""
+
+
 @dataclass(slots=True)
 class Piece:
     """Some characters of a rule or an aside, in reading order: `part` is "marker", "title" or "text"."""
@@ -47,8 +51,9 @@ class Draft:
     def add(self, part: str, text: str, line: Line, joined: str) -> None:
         """Append characters of a line; `joined` is the white space between them and what came before."""
         if text.strip():
-            first = not any(piece.part == part for piece in self.pieces)
-            self.pieces.append(Piece(part, text.strip(), line, "" if first else joined))
+            above = next((piece for piece in reversed(self.pieces) if piece.part == part), None)
+            glued = above is None or (joined == " " and _DASHED.search(above.text))
+            self.pieces.append(Piece(part, text.strip(), line, "" if glued else joined))
 
     def has(self, part: str) -> bool:
         """Tell whether anything stands in a part."""

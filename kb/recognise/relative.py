@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kb import numbering
 from kb.models import Line
@@ -26,13 +26,17 @@ _OUTLINE_LEAST = 6
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One marker of a line: its kinds of reading as (kind, place), its print, and where the text after it starts."""
+    """One marker of a line: its kinds of reading as (kind, place), its print, and where the text after it starts.
+
+    `listed` is true where the format itself makes the line a list item, so that even a lone marker is one.
+    """
 
     index: int
     text: str
     form: str
     start: int
     readings: tuple[tuple[str, int], ...]
+    listed: bool = False
 
 
 @dataclass(slots=True)
@@ -94,7 +98,7 @@ def items(lines: Sequence[Line], indexes: Iterable[int], forms: str, skip: Colle
         line = lines[index]
         if index in skip or line.role in ("code", "row") or not _begins(lines, index):
             continue
-        out.extend(_of_line(index, line.text, forms))
+        out.extend(replace(item, listed=line.role == "item") for item in _of_line(index, line.text, forms))
     return out
 
 
@@ -142,7 +146,7 @@ def _spaced(text: str) -> str:
 def levels(found: Sequence[Item]) -> dict[int, tuple[tuple[str, str], ...]]:
     """Return, for each item by its place in `found`, the path of (text, print) from the top level to it.
 
-    An item that neither opens nor continues a level, and a level of one item only, are left out.
+    An item that neither opens nor continues a level, and a level of one item that is no list's, are left out.
     """
     stack: list[_Level] = []
     paths: dict[int, tuple[tuple[str, str], ...]] = {}
@@ -160,7 +164,7 @@ def levels(found: Sequence[Item]) -> dict[int, tuple[tuple[str, str], ...]]:
             stack[depth].place, stack[depth].text = level.place, level.text
         stack[-1].members.append(nth)
         paths[nth] = tuple((each.text, each.form) for each in stack)
-    return _without_single(paths, alone)
+    return _without_single(paths, [level for level in alone if not found[level.members[0]].listed])
 
 
 def _continued(stack: list[_Level], found: Sequence[Item], nth: int) -> tuple[int | None, _Level] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from kb.models import Line
-from kb.recognise.candidates import is_title
+from kb.recognise.candidates import TITLE_LENGTH, is_title
 from kb.recognise.draft import Draft, Walk, slug
 
 _QUESTION = re.compile(r"(?P<mark>Q(?:uestion)?\s?\d*\s*[.:)])\s*", re.IGNORECASE)
@@ -110,10 +110,10 @@ def open_question(walk: Walk, line: Line, start: int) -> None:
 def term(walk: Walk, i: int) -> bool:
     """An entry of a glossary in text: a short line over its definition, or "Term: definition"."""
     line = walk.lines[i]
-    if walk.mode != "glossary" or walk.term_level or line.role not in ("text", "item"):
+    if walk.mode != "glossary" or walk.term_level or line.role not in ("text", "item") or _undefined(walk):
         return False
     below = walk.lines[i + 1] if i + 1 < len(walk.lines) else None
-    if below is not None and not _listed(line.text) and (_over(line, below) if line.starts else _between(walk, i)):
+    if below is not None and not _listed(line.text) and _is_entry(walk, i, below):
         _open_term(walk, line, line.text, "", 0)
         return True
     end = line.bold
@@ -124,6 +124,22 @@ def term(walk: Walk, i: int) -> bool:
     mark = found["mark"] if found and not end else ""
     _open_term(walk, line, term.rstrip(":. "), term[len(term.rstrip(":. ")) :] + mark, len(term) + len(mark))
     return True
+
+
+def _undefined(walk: Walk) -> bool:
+    return walk.current is not None and walk.current.kind == "term" and not walk.current.has("text")
+
+
+def _is_entry(walk: Walk, i: int, below: Line) -> bool:
+    line = walk.lines[i]
+    return _heads_block(walk, i) or (_over(line, below) if line.starts else _between(walk, i))
+
+
+def _heads_block(walk: Walk, i: int) -> bool:
+    """Tell whether a line is the first of its block, after an empty line, and more of it follows."""
+    line, above, below = walk.lines[i], walk.lines[i - 1], walk.lines[i + 1] if i + 1 < len(walk.lines) else None
+    first = bool(i) and line.line - above.line > 1 and below is not None and below.line - line.line == 1
+    return first and line.starts and len(line.text) <= TITLE_LENGTH and line.text[-1] not in ".:;,"
 
 
 def _over(line: Line, below: Line) -> bool:
