@@ -101,7 +101,9 @@ class SentenceEmbedder:
 def _load(folder: Path) -> Any:
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     from sentence_transformers import SentenceTransformer
+    from transformers.utils.logging import disable_progress_bar
 
+    disable_progress_bar()  # type: ignore[no-untyped-call]  # it would be drawn into logs, too
     return SentenceTransformer(
         str(folder),
         device="cpu",
