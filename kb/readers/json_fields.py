@@ -1,0 +1,247 @@
+"""What the fields of a JSON document hold, told by their content: numbers, ids, titles, remarks for programs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from kb import numbering
+
+_TITLES = ("title", "heading", "header", "name", "term", "caption", "subject", "keyword")
+_TEXTS = (
+    *("text", "content", "contents", "body", "description", "desc", "rule", "ruletext", "value", "html", "markdown"),
+    *("definition", "paragraph", "paragraphs", "lines", "statement", "meaning", "summary"),
+)
+_NUMBERS = (
+    "number",
+    "nr",
+    "num",
+    "no",
+    "rulenumber",
+    "ruleno",
+    "ref",
+    "reference",
+    "section",
+    "article",
+    "code",
+    "label",
+)
+_COUNTS = (
+    "page",
+    "order",
+    "level",
+    "depth",
+    "index",
+    "version",
+    "year",
+    "line",
+    "position",
+    "sort",
+    "count",
+    "edition",
+)
+_PROGRAMS = (
+    *(
+        "id",
+        "uid",
+        "uuid",
+        "slug",
+        "key",
+        "type",
+        "kind",
+        "category",
+        "class",
+        "lang",
+        "language",
+        "url",
+        "link",
+        "href",
+    ),
+    *(
+        "parent",
+        "children",
+        "tags",
+        "image",
+        "icon",
+        "anchor",
+        "created",
+        "updated",
+        "modified",
+        "sha",
+        "hash",
+        "status",
+    ),
+)
+_IDS = ("id", "uid", "uuid", "slug", "key", "anchor")
+_CONTAINERS = (
+    *(
+        "rules",
+        "sections",
+        "children",
+        "items",
+        "chapters",
+        "content",
+        "contents",
+        "data",
+        "entries",
+        "list",
+        "articles",
+    ),
+    *(
+        "paragraphs",
+        "subrules",
+        "subsections",
+        "subitems",
+        "body",
+        "text",
+        "document",
+        "documents",
+        "root",
+        "rows",
+        "value",
+    ),
+    *("parts", "nodes", "rule", "section", "chapter", "elements", "steps", "points", "clauses"),
+)
+_FIELD = re.compile(r"[A-Za-z_$@][A-Za-z0-9_$-]*")
+_WORDY = re.compile(r"\S+\s+\S+\s+\S+")
+_SHARE = 0.7
+"""From this share of numbers on, a field is the rule number: a preamble or appendix may have another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A string of the document, or a number as written, with its line."""
+
+    value: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One key of an object and its value."""
+
+    key: Text
+    value: Node
+
+
+Node: TypeAlias = "Text | list[Item] | tuple[Node, ...]"
+
+
+def short(key: str) -> str:
+    """A field's name as we compare it: rule_number, ruleNumber and rule-number are one."""
+    return re.sub(r"[^a-z0-9]", "", key.casefold())
+
+
+def number_of(text: str) -> str:
+    """The rule number that a value is, normalised, or ""."""
+    text = text.strip()
+    if not text or len(text) > 24 or not any(sign.isdigit() for sign in text):
+        return ""
+    for written in (text, text.rstrip(".)")):
+        if numbering.is_number(numbering.normalise(written)):
+            return numbering.normalise(written)
+    return ""
+
+
+def is_wordy(text: str) -> bool:
+    """Whether a string is language (three words at least) and not a tag, a path or a date."""
+    return _WORDY.search(text) is not None
+
+
+def is_record(items: list[Item]) -> bool:
+    """Whether an object's keys are names of fields; else they are numbers or titles of what they hold."""
+    fields = sum(_FIELD.fullmatch(item.key.value) is not None and not number_of(item.key.value) for item in items)
+    return fields == len(items) and not _same_shapes(items)
+
+
+def _same_shapes(items: list[Item]) -> bool:
+    """Several objects of one shape under different names: {"movement": {...}, "combat": {...}}."""
+    shapes = [tuple(short(i.key.value) for i in item.value) for item in items if isinstance(item.value, list)]
+    return len(shapes) == len(items) > 1 and len(set(shapes)) == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """What is known of a document's fields: those that hold rule numbers, best first, and every id in use."""
+
+    numbers: tuple[str, ...]
+    ids: frozenset[str]
+
+    @classmethod
+    def of(cls, root: Node) -> Fields:
+        """Looks at every value of every field."""
+        values: dict[str, list[str]] = {}
+        for name, text in _fields(root):
+            values.setdefault(name, []).append(text)
+        ids = frozenset(text for name in _IDS for text in values.get(name, ()))
+        found = [name for name, texts in values.items() if _holds_numbers(name, texts)]
+        return cls(tuple(sorted(found, key=lambda name: _preference(name, values[name]))), ids)
+
+    def number(self, items: list[Item]) -> tuple[str, Item | None]:
+        """The rule number of a record, and the item that holds it."""
+        by_name = {short(item.key.value): item for item in items if isinstance(item.value, Text)}
+        for name in self.numbers:
+            item = by_name.get(name)
+            number = number_of(item.value.value) if item is not None and isinstance(item.value, Text) else ""
+            if number:
+                return number, item
+        return "", None
+
+    def title(self, items: list[Item]) -> Item | None:
+        """The item that holds a record's title, if any."""
+        texts = [item for item in items if isinstance(item.value, Text) and item.value.value.strip()]
+        by_name = {short(item.key.value): item for item in texts}
+        return next((by_name[name] for name in _TITLES if name in by_name), None)
+
+
+def _fields(root: Node) -> Iterator[tuple[str, str]]:
+    stack: list[Node] = [root]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, tuple):
+            stack.extend(reversed(node))
+        elif isinstance(node, list):
+            for item in node:
+                if isinstance(item.value, Text):
+                    yield short(item.key.value), item.value.value
+            stack.extend(item.value for item in reversed(node))
+
+
+def _holds_numbers(name: str, texts: list[str]) -> bool:
+    if name in _COUNTS or not name:
+        return False
+    filled = [text for text in texts if text.strip()]
+    numbers = [text for text in filled if number_of(text)]
+    if not filled or len(numbers) < _SHARE * len(filled):
+        return False
+    parted = any(len(numbering.components(number_of(text))) > 1 for text in numbers)
+    return name in _NUMBERS or parted or len(set(numbers)) > 2
+
+
+def _preference(name: str, texts: list[str]) -> tuple[int, int, str]:
+    """Names that mean a number first; then fields whose numbers differ most; ids last."""
+    place = _NUMBERS.index(name) if name in _NUMBERS else len(_NUMBERS) + (name in _IDS)
+    return place, -len(set(texts)), name
+
+
+def is_main_text(name: str) -> bool:
+    """Whether a field's name says no more than that text stands there."""
+    return short(name) in _TEXTS
+
+
+def is_for_programs(name: str) -> bool:
+    """Whether a field is made for programs: ids, kinds, links, dates."""
+    return short(name) in _PROGRAMS or short(name) in _COUNTS
+
+
+def is_container(name: str) -> bool:
+    """Whether a field's name only says that rules stand below."""
+    return short(name) in _CONTAINERS
+
+
+def label(name: str) -> str:
+    """A field's name as a person would write it: "see_also" -> "See also"."""
+    words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).replace("_", " ").replace("-", " ").split()
+    return " ".join(words).lower().capitalize()

@@ -1,0 +1,154 @@
+"""JSON: the shapes that rules come in, each with every rule under its number."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from kb.errors import BadDocument
+from kb.models import Line, Source
+from kb.readers import json as reader
+
+SOURCE = Source("demo", "core", "Core", "rules", "core.json", "1")
+
+
+def lines(value: Any, indent: int | None = None) -> tuple[Line, ...]:
+    text = value if isinstance(value, str) else json.dumps(value, indent=indent, ensure_ascii=False)
+    return reader.read(SOURCE, text.encode()).lines
+
+
+def shown(value: Any) -> list[tuple[str, str, str]]:
+    return [(line.role, line.number, line.text) for line in lines(value)]
+
+
+def test_a_flat_list_with_children_by_id_and_examples():
+    rules = [
+        {"id": "move", "nr": "1", "type": "section", "text": "Movement", "children": ["walk"]},
+        {
+            "id": "walk",
+            "nr": "1.1",
+            "type": "rule",
+            "text": "Robots walk.",
+            "children": ["far"],
+            "examples": ["One walks."],
+        },
+        {"id": "far", "nr": "1.1a", "type": "rule", "text": "Cats walk further.", "children": [], "examples": []},
+    ]
+    assert shown(rules) == [
+        ("heading", "1", "Movement"),
+        ("text", "1.1", "Robots walk."),
+        ("text", "", "Example: One walks."),
+        ("text", "1.1a", "Cats walk further."),
+    ]
+
+
+def test_chapters_of_rules_by_number_keep_repeated_keys():
+    text = '{"1.Movement": {"1.1.": "Robots walk.", "1.1.": "Cats walk."}, "2. Combat": {"2.1": {"text": "Fight."}}}'
+    assert shown(text) == [
+        ("heading", "", "1. Movement"),
+        ("text", "1.1", "Robots walk."),
+        ("text", "1.1", "Cats walk."),
+        ("heading", "", "2. Combat"),
+        ("text", "2.1", "Fight."),
+    ]
+
+
+def test_nested_sections_with_titles_whatever_the_fields_are_called():
+    rules = {
+        "title": "Cats and Robots",
+        "version": "2.0",
+        "chapters": [
+            {
+                "heading": "Movement",
+                "ruleNumber": "4",
+                "subsections": [
+                    {"ruleNumber": "4.1", "heading": "Walking", "body": "Robots walk two spaces.\nCats walk three."},
+                    {"ruleNumber": "4.2", "body": "Nobody flies over the wall.", "note": "Except birds of prey."},
+                ],
+            }
+        ],
+        "glossary": [{"term": "Nap", "definition": "What a cat does."}],
+    }
+    assert shown(rules) == [
+        ("heading", "", "Cats and Robots"),
+        ("heading", "4", "Movement"),
+        ("heading", "4.1", "Walking"),
+        ("text", "", "Robots walk two spaces."),
+        ("text", "", "Cats walk three."),
+        ("text", "4.2", "Nobody flies over the wall."),
+        ("text", "", "Note: Except birds of prey."),
+        ("heading", "", "Glossary"),
+        ("heading", "", "Nap"),
+        ("text", "", "What a cat does."),
+    ]
+
+
+def test_slugs_that_name_sections_are_no_titles_where_the_section_has_one():
+    rules = {
+        "movement": {"title": "Movement", "rules": ["Robots walk.", "Cats nap."]},
+        "war": {"title": "War", "rules": ["No."]},
+    }
+    assert [text for _, _, text in shown(rules)] == ["Movement", "Robots walk.", "Cats nap.", "War", "No."]
+
+
+def test_numbers_keep_their_written_form():
+    assert [line.number for line in lines('[{"number": 1.10, "text": "Ten."}, {"number": 1.9, "text": "Nine."}]')] == [
+        "1.10",
+        "1.9",
+    ]
+
+
+def test_numbers_of_pages_and_order_are_no_rule_numbers():
+    rules = [
+        {"order": 3, "page": 12, "id": "7.2", "text": "Robots walk."},
+        {"order": 4, "page": 13, "id": "7.3", "text": "Cats nap."},
+    ]
+    assert [line.number for line in lines(rules)] == ["7.2", "7.3"]
+
+
+def test_questions_and_answers():
+    rules = [{"question": "May a cat fly?", "answer": "No cat may fly."}]
+    assert [line.text for line in lines(rules)] == ["Q: May a cat fly?", "A: No cat may fly."]
+
+
+def test_markup_in_strings_is_read():
+    rules = [{"nr": "1.1", "text": "<p>Robots <b>walk</b>.</p><ul><li>Far &amp; wide</li></ul>"}]
+    assert [(line.number, line.text) for line in lines(rules)] == [("1.1", "Robots walk."), ("", "Far & wide")]
+
+
+def test_lines_of_the_file_are_kept_also_in_json_lines():
+    rules = [{"nr": "1.1", "text": 'Say "meow".'}, {"nr": "1.2", "text": "Ca\u00f1on \\ wall."}]
+    assert [line.line for line in lines(rules, indent=1)] == [4, 8]
+    text = "\n".join(json.dumps(rule) for rule in rules) + "\n"
+    assert [(line.line, line.number) for line in lines(text)] == [(1, "1.1"), (2, "1.2")]
+
+
+def test_no_language_is_lost():
+    rules = {
+        "meta": {"author": "The people of the cat house", "tags": ["x"]},
+        "rules": [{"id": "1.1", "kind": "r", "text": "A b c d.", "see_also": ["rule 1.2 of this book"]}],
+        "odd": {"deep": [[{"1.2": "Robots rest here."}], "Loose words at last."]},
+    }
+    wordy = [text for text in re.findall(r'"([^"]*)"', json.dumps(rules)) if text.count(" ") > 1]
+    everything = "\n".join(line.text for line in lines(rules))
+    assert [text for text in wordy if text not in everything] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", r"core\.json, line 1, column 1: it is no JSON"),
+        ('{"a": "b"', r"core\.json, line 1, column 10: it is no JSON"),
+        ('[{"text": "one"},\n {"text": two}]', r"core\.json, line 2, column 11"),
+        ('{"text": "one"}\n{"text": "two"\n', r"core\.json, line 2, column \d+"),
+        ("[" * 100_000, "nested deeper than 64 levels"),
+        ("[" * 80 + '"x"' + "]" * 80, "nested deeper than 64 levels"),
+        ('{"a":' * 5000 + "1" + "}" * 5000, "nested deeper than 64 levels"),
+        ("[]", "it holds no text"),
+        ('{"id": 7, "ok": true}', "it holds no text"),
+    ],
+)
+def test_bad_documents_are_refused_with_their_place(text: str, message: str):
+    with pytest.raises(BadDocument, match=message):
+        lines(text)
