@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Self
 
 from kb.catalogue import Catalogue
-from kb.errors import UsageError
+from kb.errors import EmbedderMismatch, UsageError
 from kb.generation import Generation, open_generation, read_current
 from kb.lookup import Lookup
 from kb.models import Answer, Game, Kind, Mode, Rule, Source, Stamp, Verdict
@@ -281,7 +281,11 @@ class _Opened:
 
         with self._lock:
             g = self.generation
-            return Searcher(self.catalogue, LexicalIndex.open(g.words), FaissStore(g.folder), open_onnx(g.model))
+            embedder = open_onnx(g.model)
+            if embedder.id != g.manifest.embedder:
+                told = f"the index was built with {g.manifest.embedder}, its model for questions is {embedder.id}"
+                raise EmbedderMismatch(told, "build it again: kb build --full")
+            return Searcher(self.catalogue, LexicalIndex.open(g.words), FaissStore(g.folder), embedder)
 
     def query(
         self,

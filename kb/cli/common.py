@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kb.errors import IndexUnusable, KbError
+from kb.errors import EmbedderMismatch, KbError
 from kb.settings import Settings, load
 
 if TYPE_CHECKING:
     from kb.api import KnowledgeBase
+    from kb.build import BuildReport
     from kb.models import Verdict
     from kb.render import Page
 
@@ -80,20 +81,33 @@ class Context:
             self.say(f"no index in {settings.index}: building it from {settings.corpus}")
             self.build()
         kb = KnowledgeBase.open(settings.corpus, settings.index)
+        self._check_model(settings)
         if kb.stale:
             self.say("the index is older than the corpus: run `kb build`")
         return kb
 
-    def build(self, *, full: bool = False, check: bool = False) -> Any:
-        """Build the index from the corpus."""
+    def _check_model(self, settings: Settings) -> None:
+        """A model that the settings name has to be the one the index was built with."""
+        from kb.generation import read_current
+
+        asked = f"{settings.model}@{settings.revision}"
+        made = read_current(settings.index).get("mark", "").rpartition("\n")[2]
+        if settings.model and asked != made:
+            told = f"the index in {settings.index} was built with {made.strip('@') or 'the shipped model'}"
+            raise EmbedderMismatch(
+                f"{told}, the settings name {asked.strip('@')}", "build it with this model: kb build"
+            )
+
+    def build(self, *, full: bool = False, check: bool = False, model: str = "", revision: str = "") -> BuildReport:
+        """Build the index from the corpus, with another model than the settings' where one is given."""
         from kb.api import KnowledgeBase
 
         settings = self.settings
         return KnowledgeBase.build(
             settings.corpus,
             settings.index,
-            model=settings.model,
-            revision=settings.revision,
+            model=model or settings.model,
+            revision=revision or settings.revision,
             full=full,
             check=check,
             progress=self.progress(),
@@ -192,4 +206,4 @@ def _trace(argv: list[str]) -> None:
         traceback.print_exc()
 
 
-__all__ = ["Context", "IndexUnusable", "finish", "out", "out_json", "pass_context", "run", "verdict_exit"]
+__all__ = ["Context", "finish", "out", "out_json", "pass_context", "run", "verdict_exit"]

@@ -15,12 +15,21 @@ SOURCE_KINDS = ("rules", "faq", "errata", "glossary", "policy")
 @click.command()
 @click.option("--check", is_flag=True, help="Read and check the corpus, write nothing.")
 @click.option("--full", is_flag=True, help="Embed everything anew instead of reusing what has not changed.")
+@click.option("--model", default="", metavar="ID_OR_PATH", help="Another embedding model: a folder, or an ID of a hub.")
+@click.option("--revision", default="", metavar="REV", help="Which revision of it.")
 @pass_context
-def build(ctx: Context, check: bool, full: bool) -> None:
-    """Build the index from the corpus. The old one serves until the new one is complete."""
+def build(ctx: Context, check: bool, full: bool, model: str, revision: str) -> None:
+    """Build the index from the corpus. The old one serves until the new one is complete.
+
+    Exit code with --check: 1 if anything in the corpus needs a look.
+    """
     from kb import render
 
-    out(render.build_report(ctx.build(full=full, check=check), ctx.page()))
+    report = ctx.build(full=full, check=check, model=model, revision=revision)
+    out(render.build_report(report, ctx.page()))
+    for line in render.problems(report.problems, ctx.page()):
+        ctx.say(line)
+    finish(NOTHING if check and report.problems else FOUND)
 
 
 @click.command()

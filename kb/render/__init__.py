@@ -2,7 +2,7 @@
 
 from kb.render.answers import answer, answer_markdown, comparison, hit, rule_view, verdict
 from kb.render.page import Page, page, visible
-from kb.render.reports import build_report, findings, games, status
+from kb.render.reports import build_report, findings, games, problems, status
 from kb.render.texts import cited, diff, history, slips, verified
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "history",
     "hit",
     "page",
+    "problems",
     "rule_view",
     "slips",
     "status",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from kb.models import Game, Source
-from kb.render.page import Page, bullets
+from kb.models import Game, Problem, Source
+from kb.render.page import Page
 from kb.views import Coverage, Finding, StatusReport
 
 if TYPE_CHECKING:
@@ -66,4 +66,15 @@ def _coverage(c: Coverage) -> str:
 
 def build_report(report: BuildReport, p: Page) -> str:
     """What a build did, one line, and what it met."""
-    return "\n".join([*p.wrap(str(report)), *bullets("Note:", (), p)])
+    return "\n".join(p.wrap(str(report)))
+
+
+def problems(met: Sequence[Problem], p: Page) -> Iterator[str]:
+    """What a build met, a paragraph each; many of one kind are counted, with the first shown."""
+    kinds: dict[tuple[str, str], list[Problem]] = {}
+    for one in met:
+        kinds.setdefault((one.code, one.document), []).append(one)
+    for (code, document), ones in kinds.items():
+        more = f" (and {len(ones) - 1} more: kb status)" if len(ones) > 1 else ""
+        place = f"{document}:{ones[0].line}" if ones[0].line else document
+        yield from p.wrap(f"{place or 'corpus'}: {ones[0].message} [{code}]{more}", "  ", "")
