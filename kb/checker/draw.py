@@ -53,7 +53,7 @@ def _lines(head: str, rows: Iterable[Row]) -> str:
 
 
 def _wrapped(text: str) -> str:
-    return "\n".join(textwrap.wrap(text, WIDTH)) or " "
+    return "\n".join(textwrap.wrap(text, WIDTH, break_on_hyphens=False)) or " "
 
 
 def _quoted(text: str) -> str:

@@ -26,8 +26,11 @@ class Happening:
 def read_event(table: StateTable, text: str) -> Happening:
     """The event that `text` tells of. Raises UsageError for words that the data do not know, with the nearest."""
     words = terms(text)
-    event, taken = find_event(table, words)
     facts, used = read_facts(table, words)
+    said = {i for _, place, _, _ in _named(table, words) for i in place}
+    event, taken = find_event(table, tuple("" if i in said else word for i, word in enumerate(words)))
+    if event is None:
+        event, taken = find_event(table, words)
     left = [i for i, word in enumerate(words) if i not in used and i not in taken and word not in FILLER]
     left = [i for i in left if not _names_state(table, words[i])] if event or facts else left
     if left or not (event or facts):

@@ -36,9 +36,10 @@ def _settled(table: StateTable, action: str, facts: Facts, now: Trace, held: boo
     if held or direct.outcome != "not_addressed":
         return direct
     while_held = _direct(table, action, {**facts, table.id: True}, True)
-    if now.rows and while_held.outcome in ("illegal", "undecided"):
-        return Ruling("legal", tuple(dict.fromkeys((*now.rows, *while_held.rows))), lifted=True)
-    return direct
+    if not now.rows or while_held.outcome == "not_addressed":
+        return direct
+    rows = tuple(dict.fromkeys((*now.rows, *while_held.rows)))
+    return Ruling("illegal" if table.action(action).claim else "legal", rows, lifted=True)
 
 
 def _direct(table: StateTable, action: str, facts: Facts, held: bool) -> Ruling:

@@ -64,7 +64,8 @@ def _may(table: StateTable, ask: Ask, now: Trace) -> Said:
     if ruling.outcome == "not_addressed":
         return _silent(table, f"{table.game.name} has this ({name})", name)
     if ruling.lifted:
-        why = f"{table.name} does not hold, so it forbids nothing here ({name}). {why}"
+        absent = "nothing of it applies" if ruling.outcome == "illegal" else "it forbids nothing here"
+        why = f"{table.name} does not hold, so {absent} ({name}). {why}"
     if ruling.outcome == "undecided":
         why = f"It depends ({name}). {why}"
     if ruling.outcome == "legal" and ask.doubts:

@@ -62,8 +62,8 @@ class Action:
     """What can be asked of the state: an action the game has, or a claim about it ("be killed", "stack").
 
     It is meant where one of `words` is in the question, or one phrase of every list of `together`, which is the surer
-    sign. A `fallback` is meant only where no other action is. `implies` marks words that speak of the state by
-    themselves ("does it stack").
+    sign. A `fallback` is meant only where no other action is; a `claim` is something the state brings, so that without
+    the state it is not so. `implies` marks words that speak of the state by themselves ("does it stack").
     """
 
     id: str
@@ -73,6 +73,7 @@ class Action:
     sets: tuple[tuple[str, Value], ...] = ()
     implies: bool = False
     fallback: bool = False
+    claim: bool = False
 
     @property
     def phrases(self) -> tuple[str, ...]:
