@@ -34,7 +34,7 @@ _MARK = re.compile(
     (?P<word>(?:(?i:{_WORDS})\.?\s+|§+\s*)?)
     (?P<number>{_NUMBER})
     (?P<end>[.):]{{0,2}})
-    (?P<gap>\s+[—–-]\s+|\s*[—–]\s*|\s+|$)""",
+    (?P<gap>\s*\|\s*|\s+[—–-]\s+|\s*[—–]\s*|\s+|$|(?<=[.)])(?=[A-Z“"]))""",
     re.VERBOSE,
 )
 _RELATIVE = re.compile(
@@ -48,7 +48,9 @@ _LETTER = re.compile(
 _ORDINAL = re.compile(r"\d(?:st|nd|rd|th)\b", re.IGNORECASE)
 _PARTS = re.compile(r"(?P<sep>[.:\-–_]?)(?:\((?P<paren>[0-9A-Za-z]+)\)|(?P<part>\d+|[A-Za-z]+|\++))")
 _NUMERIC = re.compile(
-    rf"(?:{_NUMBER}|(?:\([0-9A-Za-z]{{1,4}}\))+|[A-Z]{{1,4}}(?:\.(?:\d{{1,3}}|[A-Za-z]{{1,4}}))*)(?:\#\d+)?", re.VERBOSE
+    rf"(?:{_NUMBER}|(?:\([0-9A-Za-z]{{1,4}}\))+|[A-Z]{{1,4}}(?:\.(?:\d{{1,3}}|[A-Za-z]{{1,4}}))*)"
+    r"(?:_[0-9A-Za-z]{1,4})*(?:\#\d+)?",
+    re.VERBOSE,
 )
 _CITING = re.compile(
     rf"(?:{_WORDS}|regulations|rules|sections|articles|clauses|regeln|reglas|règles|cr)\.?\s+|§+\s*|\#", re.IGNORECASE
@@ -128,7 +130,7 @@ def _small(number: str) -> str:
 
 def sort_key(number: str) -> tuple[tuple[int, int, str], ...]:
     """Return a key that puts numbers in their natural order: 1.2 before 1.10, z before aa, a parent first."""
-    return tuple(_piece_key(piece) for piece in _PIECE.findall(number) if piece not in ".:-–()/")
+    return tuple(_piece_key(piece) for piece in _PIECE.findall(number) if piece not in ".:-–_()/")
 
 
 def _piece_key(piece: str) -> tuple[int, int, str]:
@@ -201,7 +203,7 @@ _CITED = re.compile(
 _LEAST = {"list": 1, "paragraph": 1, "see": 1, "bracketed": 2, "bare": 3}
 """Components that a number needs to count as a reference, by how it stands in the text."""
 _ONE = re.compile(rf"(?P<dash>[–-]\s*)?(?P<one>{_NUMBER}|\b[a-z]\b)", re.VERBOSE)
-_RANGE = re.compile(r"(?P<first>\d[^-–]*[.:][^-–]*)[-–](?P<last>\d{1,3}|[a-z])")
+_RANGE = re.compile(r"(?P<first>\d[^-–]*[.:][^-–]*)[-–](?P<last>\d{1,4}(?:[.:]\d{1,3})*[a-z]?|[a-z])")
 
 
 def find_references(text: str, families: Container[str] | None = None) -> tuple[Reference, ...]:
@@ -243,13 +245,14 @@ def _listed(text: str, start: int, end: int) -> list[Reference]:
 
 
 def _ends(reference: Reference) -> tuple[Reference, ...]:
-    """Both ends of a range written as one number: "8:7-10" -> 8:7 and 8:10, "16:3e-g" -> 16:3e and 16:3g."""
+    """Both ends of a range written as one number: "8:7-10" -> 8:7 and 8:10, "4:4-4:7" -> 4:4 and 4:7."""
     found = _RANGE.fullmatch(reference.text)
     if not found:
         return (reference,)
     first = normalise(found["first"])
     above = parent_of(first)
-    last = normalise(first[: len(first) - len(components(first)[-1])] + found["last"]) if above else first
+    whole = len(components(found["last"])) > 1 or not above
+    last = normalise(found["last"] if whole else first[: len(first) - len(components(first)[-1])] + found["last"])
     cut = reference.start + found.start("last")
     return (
         Reference(first, found["first"], reference.start, cut - 1),

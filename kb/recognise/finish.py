@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Sequence
 from dataclasses import replace
 
@@ -169,9 +170,20 @@ def _kind(draft: Draft, text: str) -> Kind:
 
 def _titled(rule: Rule) -> Rule:
     """A rule with sub-rules whose only words read like a title is a heading."""
-    if rule.kind == "rule" and not rule.title and "\n" not in rule.text and is_title(rule.text):
+    if (
+        rule.kind == "rule"
+        and not rule.title
+        and "\n" not in rule.text
+        and (is_title(rule.text) or _is_label(rule.text))
+    ):
         return replace(rule, kind="heading", title=rule.text, text="")
     return rule
+
+
+def _is_label(text: str) -> bool:
+    """A title with a colon: few words, and each long one of them in capitals ("Blocking Fouls:")."""
+    words = re.findall(r"[^\W\d_]{4,}", text)
+    return text.endswith(":") and is_title(text[:-1]) and bool(words) and all(word[0].isupper() for word in words)
 
 
 _ANY_FAMILY = frozenset({":", "a", "("})
