@@ -13,15 +13,10 @@ from kb.readers.blocks import fold, refuse
 from kb.readers.docx_numbering import WORD, Element, attribute, find, is_on, number_of
 from kb.readers.docx_package import ALTERNATIVE, CONTAINERS, Package, Piece, pieces
 from kb.readers.fragment import CELL
+from kb.readers.paragraphs import folded, with_number, without_false_headings
 
 _MANY = 3
 """Paragraphs in a cell, on average, from which a table arranges text on the page and has no cells in our sense."""
-
-_PROSE = 0.25
-"""The share of sentences from which a style is no heading's."""
-
-_LONG = 80
-"""A heading with more characters than this reads like a rule."""
 
 
 def read(source: Source, data: bytes) -> Document:
@@ -29,7 +24,7 @@ def read(source: Source, data: bytes) -> Document:
     package = Package(source, data)
     walk = _Walk(package)
     body = package.main.find(f"{WORD}body")
-    text = walk.judged(list(walk.blocks(() if body is None else body)))
+    text = without_false_headings(list(walk.blocks(() if body is None else body)), walk.styled)
     lines = [*package.furniture("header"), *text, *package.furniture("footer")]
     if not any(line.text and not line.aside for line in lines):
         raise refuse(source, "", "it holds no text", "Is it a scan? Run text recognition (OCR) over it first.")
@@ -47,21 +42,6 @@ class _Walk:
         self.paged = False
         self.noted = 0
         self.styled: dict[int, str] = {}
-
-    def judged(self, lines: list[Line]) -> list[Line]:
-        """The lines, where a style is a heading's only if its paragraphs mostly read like headings.
-
-        Rulebooks set whole rules in heading styles, to number them and to list them in Word's outline.
-        """
-        by_style: dict[str, list[Line]] = {}
-        for line in lines:
-            if line.role == "heading":
-                by_style.setdefault(self.styled[line.line], []).append(line)
-        prose = {style for style, found in by_style.items() if sum(map(_is_prose, found)) > _PROSE * len(found)}
-        return [
-            replace(line, role="text", level=0) if line.role == "heading" and self.styled[line.line] in prose else line
-            for line in lines
-        ]
 
     def blocks(self, parent: Element) -> Iterator[Line]:
         """The lines of the paragraphs and tables in `parent`."""
@@ -120,7 +100,7 @@ class _Walk:
                 rows[-1].append((piece.text, piece.bold))
         starts = True
         for row, page in zip(rows, pages, strict=True):
-            line = _numbered(_folded(row, replace(first, page=page, starts=starts)), number)
+            line = with_number(folded(row, replace(first, page=page, starts=starts)), number)
             if line.text:
                 number, starts = "", False
                 yield line
@@ -166,29 +146,3 @@ def _own(row: Element, name: str) -> Iterator[Element]:
             yield element
         elif element.tag in CONTAINERS:
             yield from _own(element, name)
-
-
-def _folded(row: list[tuple[str, bool]], line: Line) -> Line:
-    bold: list[str] = []
-    for text, is_bold in row:
-        if not is_bold and text.strip():
-            break
-        bold.append(text)
-    return replace(line, text=fold("".join(text for text, _ in row)), bold=len(fold("".join(bold))))
-
-
-def _numbered(line: Line, number: str) -> Line:
-    """A line with its computed number: a whole one, or a heading's, beside the text; "3." or "(a)" before it."""
-    if not number or not line.text:
-        return line
-    if line.role == "heading" or sum(part.isalnum() for part in _parts(number)) > 1:
-        return replace(line, number=number)
-    return replace(line, text=f"{number} {line.text}", bold=line.bold and line.bold + len(number) + 1)
-
-
-def _is_prose(line: Line) -> bool:
-    return len(line.text) > _LONG or (line.text.endswith((".", "!", "?", "”", ";")) and line.text.count(" ") > 4)
-
-
-def _parts(number: str) -> list[str]:
-    return number.replace(":", ".").replace("-", ".").strip(".)(: ").split(".")

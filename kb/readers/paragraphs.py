@@ -1,0 +1,63 @@
+"""What word processors' formats share: paragraphs with computed numbers, emphasis and heading styles."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from kb.models import Line
+from kb.readers.blocks import fold
+
+_PROSE = 0.25
+"""The share of sentences from which a style is no heading's."""
+
+_LONG = 80
+"""A heading with more characters than this reads like a rule."""
+
+_SEPARATORS = re.compile(r"[.:\-–_]|\)\(")
+
+
+def folded(row: Sequence[tuple[str, bool]], line: Line) -> Line:
+    """The line with the text of its pieces, each given with whether it is bold."""
+    bold: list[str] = []
+    for text, is_bold in row:
+        if not is_bold and text.strip():
+            break
+        bold.append(text)
+    return replace(line, text=fold("".join(text for text, _ in row)), bold=len(fold("".join(bold))))
+
+
+def with_number(line: Line, number: str) -> Line:
+    """A line with its computed number.
+
+    A whole one (1.2, a heading's) stands beside the text; one that counts within its list ("3.", "(a)") is printed
+    before the text, as on the page.
+    """
+    if not number or not line.text:
+        return line
+    parts = [part for part in _SEPARATORS.split(number.strip(".:)( ")) if part.isalnum()]
+    if line.role == "heading" or len(parts) > 1:
+        return replace(line, number=number)
+    return replace(line, text=f"{number} {line.text}", bold=line.bold and line.bold + len(number) + 1)
+
+
+def without_false_headings(lines: Sequence[Line], styled: Mapping[int, str]) -> list[Line]:
+    """The lines, where a style is a heading's only if its paragraphs mostly read like headings.
+
+    `styled` gives the style of each paragraph, by `line`. Rulebooks set whole rules in heading styles, to number them
+    and to list them in the word processor's outline.
+    """
+    by_style: dict[str, list[Line]] = {}
+    for line in lines:
+        if line.role == "heading":
+            by_style.setdefault(styled[line.line], []).append(line)
+    prose = {style for style, found in by_style.items() if sum(map(_is_prose, found)) > _PROSE * len(found)}
+    return [
+        replace(line, role="text", level=0) if line.role == "heading" and styled[line.line] in prose else line
+        for line in lines
+    ]
+
+
+def _is_prose(line: Line) -> bool:
+    return len(line.text) > _LONG or (line.text.endswith((".", "!", "?", "”", ";")) and line.text.count(" ") > 4)

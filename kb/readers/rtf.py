@@ -1,0 +1,337 @@
+"""RTF 1.9: paragraphs with their printed list numbers, headings, tables, footnotes; page headers set aside.
+
+A reader of our own: striprtf, the library for it, gives flat text without footnotes, emphasis or the code pages of
+fonts (our tests hold this reader against it). Groups live on a stack, so that nesting costs no recursion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from kb.encoding import MAX_TEXT_BYTES
+from kb.models import Document, Line, Role, Source
+from kb.readers.blocks import fold, refuse
+from kb.readers.fragment import CELL
+from kb.readers.paragraphs import folded, with_number, without_false_headings
+from kb.readers.rtf_words import CHARSETS, DESTINATIONS, HEADING_STYLE, SIGNS, SKIPPED, Token, code_page, tokens
+
+MAX_DEPTH = 1000
+"""Groups within groups; word processors write a few dozen."""
+
+_BULLETS = frozenset("·•o▪§\uf0b7-–*")
+
+
+def read(source: Source, data: bytes) -> Document:
+    """Paragraphs in order, `line` counting them from 1; raises BadDocument for what is no RTF or is nested too deep."""
+    if len(data) > MAX_TEXT_BYTES:
+        raise refuse(
+            source, "", f"it has {len(data):,} bytes; the limit is {MAX_TEXT_BYTES:,}", "Split it into its parts."
+        )
+    if not data.lstrip().startswith(b"{\\rtf"):
+        raise refuse(source, "line 1", "it is no RTF: it does not begin with {\\rtf", "Save it again as .rtf or .docx.")
+    walk = _Walk(source)
+    for token in tokens(data):
+        walk.take(token)
+    lines = walk.finish()
+    if not any(not line.aside for line in lines):
+        raise refuse(source, "", "it holds no text", "Save it again as .rtf or .docx.")
+    return Document(source, tuple(without_false_headings(lines, walk.styled)), encoding="rtf")
+
+
+@dataclass(slots=True)
+class _Group:
+    """What a group inherits and its end undoes: where its text goes, emphasis, font, how many signs a \\u replaces."""
+
+    target: str = "body"
+    bold: bool = False
+    hidden: bool = False
+    font: str = ""
+    replaced: int = 1
+    fresh: bool = True
+    starred: bool = False
+
+
+@dataclass(slots=True)
+class _Paragraph:
+    """The paragraph being gathered: its rows of pieces with emphasis, its number, and whether it is a list item."""
+
+    rows: list[list[tuple[str, bool]]] = field(default_factory=lambda: [[]])
+    number: str = ""
+    listed: bool = False
+
+
+@dataclass(slots=True)
+class _Format:
+    """Paragraph formatting, which lasts until \\pard."""
+
+    style: str = ""
+    outline: int = 0
+    level: int = 0
+    table: bool = False
+
+
+class _Walk:
+    """One pass over the tokens."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.groups = [_Group()]
+        self.now = _Group()
+        self.format = _Format()
+        self.paragraph = _Paragraph()
+        self.targets: dict[str, list[str]] = {}
+        self.codecs: dict[str, str] = {}
+        self.codec = "cp1252"
+        self.font = ""
+        self.outlines: dict[str, int] = {}
+        self.style = ""
+        self.skip = 0
+        self.high = 0
+        self.bytes = bytearray()
+        self.cells: list[str] = []
+        self.cell: list[str] = []
+        self.header = False
+        self.out: list[Line] = []
+        self.count = 0
+        self.noted = 0
+        self.notes: list[tuple[int, str]] = []
+        self.asides: list[tuple[str, str]] = []
+        self.styled: dict[int, str] = {}
+
+    def take(self, token: Token) -> None:
+        """Takes the next token. Raises BadDocument where groups are nested too deep."""
+        if token.kind != "byte":
+            self._flush_bytes()
+        if token.kind == "open":
+            self._open(token)
+        elif token.kind == "close":
+            self._close()
+        elif token.kind == "byte":
+            self._byte(token.data)
+        elif token.kind == "text":
+            self._plain(token.data)
+        else:
+            self._word(token.word, token.value)
+        if token.kind != "open" and token.word != "*":
+            self.now.fresh = False
+
+    def _open(self, token: Token) -> None:
+        if len(self.groups) > MAX_DEPTH:
+            raise refuse(
+                self.source, f"byte {token.place:,}", "groups are nested too deep", "Save it again as .rtf or .docx."
+            )
+        self.groups.append(self.now)
+        self.now = replace(self.now, fresh=True, starred=False)
+
+    def _close(self) -> None:
+        if len(self.groups) > 1:
+            ended, self.now = self.now, self.groups.pop()
+            if ended.target != self.now.target:
+                self._leave(ended.target)
+
+    def _leave(self, target: str) -> None:
+        """A destination ends: its text is a list's number, a footnote, a running header, or the name of a style."""
+        text = fold("".join(self.targets.pop(target, [])))
+        if target == "number":
+            self.paragraph.listed = True
+            self.paragraph.number = "" if text in _BULLETS else text
+        elif target == "footnote":
+            self.noted += 1
+            self.notes.append((self.noted, text))
+            self._add(f"[{self.noted}]")
+        elif target in ("running header", "running footer") and text and (target, text) not in self.asides:
+            self.asides.append((target, text))
+        elif target == "stylesheet entry":
+            self._name_style(text)
+
+    def _name_style(self, text: str) -> None:
+        match = HEADING_STYLE.match(text.rstrip(";"))
+        if match:
+            self.outlines[self.style] = int(match.group(1))
+
+    def _word(self, word: str, value: int | None) -> None:
+        if word == "*":
+            self.now.starred = True
+        elif self.now.fresh and (
+            word in DESTINATIONS or word in SKIPPED or (self.now.starred and word not in ("cs", "ds"))
+        ):
+            self._destination(word)
+        elif word == "u" and value is not None:
+            self._unicode(value)
+        elif word in SIGNS:
+            self._plain_text(SIGNS[word])
+        elif self.now.target in ("fonts", "styles", "stylesheet entry"):
+            self._table_word(word, value)
+        elif self.now.target != "skip":
+            self._format_word(word, value)
+        elif word == "bin":
+            pass  # its bytes were left out with the token
+
+    def _destination(self, word: str) -> None:
+        if self.now.target == "skip" and word != "ud":
+            return
+        self.now.target = DESTINATIONS.get(word, "skip")
+        if self.now.target != "skip":
+            self.targets.setdefault(self.now.target, [])
+
+    def _table_word(self, word: str, value: int | None) -> None:
+        """Font and style tables: which code page a font has, which outline level a style."""
+        if word == "f":
+            self.font = str(value or 0)
+        elif word == "fcharset":
+            self.codecs[self.font] = CHARSETS.get(value or 0, "")
+        elif word in ("s", "cs", "ds", "ts"):
+            self.style = f"{word}{value or 0}"
+            self.now.target = "stylesheet entry"
+            self.targets.setdefault("stylesheet entry", [])
+        elif word == "outlinelevel" and value is not None and value < 9:
+            self.outlines[self.style] = value + 1
+
+    def _format_word(self, word: str, value: int | None) -> None:
+        on = value != 0
+        if word in ("par", "sect"):
+            self._end_paragraph()
+        elif word == "line":
+            self.paragraph.rows.append([])
+        elif word in ("cell", "nestcell"):
+            self._end_cell()
+        elif word in ("row", "nestrow"):
+            self._end_row()
+        elif word == "pard":
+            self.format = _Format()
+        elif word == "b":
+            self.now.bold = on
+        elif word == "v":
+            self.now.hidden = on
+        elif word == "plain":
+            self.now.bold = self.now.hidden = False
+        elif word == "f":
+            self.now.font = str(value or 0)
+        elif word == "uc":
+            self.now.replaced = max(value or 0, 0)
+        else:
+            self._paragraph_word(word, value or 0)
+
+    def _paragraph_word(self, word: str, value: int) -> None:
+        if word == "s":
+            self.format.style = f"s{value}"
+        elif word == "outlinelevel":
+            self.format.outline = value + 1 if 0 <= value < 9 else 0
+        elif word == "ilvl":
+            self.format.level = value
+        elif word == "intbl":
+            self.format.table = True
+        elif word == "trhdr":
+            self.header = True
+        elif word == "ansicpg":
+            self.codec = code_page(value) or self.codec
+
+    # Characters --------------------------------------------------
+
+    def _unicode(self, value: int) -> None:
+        unit = value & 0xFFFF
+        if 0xD800 <= unit < 0xDC00:
+            self.high = unit
+        elif 0xDC00 <= unit < 0xE000:
+            if self.high:
+                self._plain_text(chr(0x10000 + ((self.high - 0xD800) << 10) + unit - 0xDC00))
+            self.high = 0
+        elif unit:
+            self._plain_text(chr(unit))
+        self.skip = self.now.replaced
+
+    def _byte(self, data: bytes) -> None:
+        if self.skip:
+            self.skip -= 1
+        else:
+            self.bytes += data
+
+    def _flush_bytes(self) -> None:
+        if self.bytes:
+            codec = self.codecs.get(self.now.font) or self.codec
+            text, self.bytes = bytes(self.bytes).decode(codec, "replace"), bytearray()
+            self._plain_text(text)
+
+    def _plain(self, data: bytes) -> None:
+        text = data.decode(self.codecs.get(self.now.font) or self.codec, "replace")
+        if self.skip:
+            text, self.skip = text[self.skip :], max(self.skip - len(text), 0)
+        self._plain_text(text)
+
+    def _plain_text(self, text: str) -> None:
+        if self.now.target == "body":
+            self._add(text)
+        elif self.now.target != "skip":
+            self.targets.setdefault(self.now.target, []).append(text)
+
+    def _add(self, text: str) -> None:
+        if not self.now.hidden:
+            self.paragraph.rows[-1].append((text, self.now.bold))
+
+    # Paragraphs --------------------------------------------------
+
+    def _end_paragraph(self) -> None:
+        if self.now.target != "body":
+            self.targets.setdefault(self.now.target, []).append(" ")
+            return
+        lines = list(self._lines())
+        if self.format.table:
+            self.cell.extend(_with_printed_number(line) for line in lines)
+        else:
+            self._leave_table()
+            self.out.extend(lines)
+
+    def _lines(self) -> Iterator[Line]:
+        self.count += 1
+        done, self.paragraph = self.paragraph, _Paragraph()
+        style = self.format.style
+        level = min(self.format.outline or self.outlines.get(style, 0), 6)
+        self.styled[self.count] = style
+        role: Role = "heading" if level else "item" if done.listed else "text"
+        first = Line("", self.count, None, role, level or (self.format.level + 1 if done.listed else 0))
+        number, starts = done.number, True
+        for row in done.rows:
+            line = with_number(folded(row, replace(first, starts=starts)), number)
+            if line.text:
+                number, starts = "", False
+                yield line
+        for count, text in self.notes:
+            yield Line(f"[{count}] {text}", self.count)
+        self.notes = []
+
+    def _end_cell(self) -> None:
+        self.cell.extend(_with_printed_number(line) for line in self._lines())
+        self.cells.append(" ".join(self.cell))
+        self.cell = []
+
+    def _end_row(self) -> None:
+        follows = bool(self.out) and self.out[-1].role == "row"
+        if any(self.cells):
+            text = CELL.join(self.cells).strip()
+            self.out.append(Line(text, self.count, None, "row", int(self.header), starts=not follows))
+        self.cells, self.header = [], False
+
+    def _leave_table(self) -> None:
+        """Text of a table whose row was never ended."""
+        if self.cell:
+            self._end_cell()
+        if self.cells:
+            self._end_row()
+
+    def finish(self) -> list[Line]:
+        """All lines, the page headers first and the footers last."""
+        self._flush_bytes()
+        if any(text.strip() for row in self.paragraph.rows for text, _ in row) or self.notes:
+            self.format.table = False
+            self.out.extend(self._lines())
+        self._leave_table()
+        return [*_asides(self.asides, "running header"), *self.out, *_asides(self.asides, "running footer")]
+
+
+def _with_printed_number(line: Line) -> str:
+    return f"{line.number} {line.text}" if line.number else line.text
+
+
+def _asides(found: Sequence[tuple[str, str]], kind: str) -> list[Line]:
+    return [Line(text, 1, None, "aside", aside=kind) for one, text in found if one == kind]
