@@ -76,7 +76,7 @@ class StepOut(Wire):
 
 
 class VerdictPart(Wire):
-    """What follows from the rules: legal and illegal are said only with a citation; `missing` names facts to ask for."""
+    """What follows from the rules: legal and illegal only with a citation; `missing` names facts to ask for."""
 
     outcome: Outcome
     game: str
@@ -86,6 +86,7 @@ class VerdictPart(Wire):
     citations: list[CitationOut]
     missing: list[str]
     steps: list[StepOut]
+    headline: str = Field("", description='In place of the outcome\'s name where the question was none of "may it".')
 
 
 class VerdictOut(VerdictPart):

@@ -11,7 +11,7 @@ from kb.errors import KbError
 from kb.models import Verdict
 from kb.states import StateTable
 from kb.web import html
-from kb.web.diagram import described, dot
+from kb.web.diagram import described, dot, in_words
 from kb.web.shared import knowledge
 from ui import state
 from ui.common import heading, trouble
@@ -38,9 +38,11 @@ def page() -> None:
     state.write("checker", DEFAULTS)
     with right:
         verdict = _verdict(kb, table)
-    if verdict is not None:
-        st.html(html.render("steps.html", kb, v=verdict))
-        st.graphviz_chart(dot(table, verdict.steps), width="stretch", alt=described(table, verdict.steps))
+    if verdict is None:
+        return
+    st.html(html.render("steps.html", kb, v=verdict))
+    st.graphviz_chart(dot(table, verdict.steps), width="stretch", alt=described(table, verdict.steps))
+    st.html(html.render("arrows.html", kb, sentences=in_words(table)))
 
 
 def _choose(kb: KnowledgeBase, tables: Sequence[StateTable]) -> StateTable:

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from kb.models import Step
 from kb.states import StateTable
+from kb.states.records import Section
 
-SECTIONS = (("gain", "out", "in"), ("again", "in", "in"), ("loss", "in", "out"))
+ARROWS: dict[Section, tuple[str, str]] = {"gain": ("out", "in"), "again": ("in", "in"), "loss": ("in", "out")}
 
 
 def dot(table: StateTable, steps: Sequence[Step] = ()) -> str:
     """Graphviz text: two nodes, an arrow a kind of event with its rule; the node where the run stands is filled."""
-    here = standing(table, steps)
+    here = standing(steps)
     lines = [
         "digraph {",
         '  graph [bgcolor="transparent"];',
@@ -21,23 +22,24 @@ def dot(table: StateTable, steps: Sequence[Step] = ()) -> str:
         f"  out [label={_quoted('not ' + table.name.lower())}{_filled(here == 'out')}];",
         f"  in [label={_quoted(table.name)}{_filled(here == 'in')}];",
     ]
-    lines += [f"  {tail} -> {head} [label={_quoted(label)}];" for tail, head, label in arrows(table)]
+    for section, label in labels(table):
+        tail, head = ARROWS[section]
+        lines.append(f"  {tail} -> {head} [label={_quoted(label)}];")
     return "\n".join([*lines, "}"])
 
 
-def arrows(table: StateTable) -> tuple[tuple[str, str, str], ...]:
-    """(from, to, label) for each row that brings or ends the state; the label names the events and the rule."""
+def labels(table: StateTable) -> tuple[tuple[Section, str], ...]:
+    """(section, label) for each row that brings, keeps or ends the state; the label names the events and the rule."""
     names = {event.id: event.name for event in table.events}
-    found = []
-    for section, tail, head in SECTIONS:
-        for row in table.rows:
-            if row.section == section:
-                what = ", ".join(names.get(e, e) for e in row.events) or row.at or "by itself"
-                found.append((tail, head, f"{what}\n{row.quotes[0].rule}"))
+    found: list[tuple[Section, str]] = []
+    for section in ARROWS:
+        for row in table.of(section):
+            what = ", ".join(names.get(e, e) for e in row.events) or row.at or "by itself"
+            found.append((section, f"{what}\n{row.quotes[0].rule}"))
     return tuple(dict.fromkeys(found))
 
 
-def standing(table: StateTable, steps: Sequence[Step]) -> str:
+def standing(steps: Sequence[Step]) -> str:
     """ "in" or "out" of the state after the last step; empty before the first and where it cannot be told."""
     if not steps:
         return ""
@@ -46,13 +48,15 @@ def standing(table: StateTable, steps: Sequence[Step]) -> str:
 
 
 def described(table: StateTable, steps: Sequence[Step] = ()) -> str:
-    """The picture in words, for who cannot see it."""
-    place = {"in": f"{table.name} now.", "out": f"Not {table.name.lower()} now.", "": ""}[standing(table, steps)]
-    said = [
-        f"{label.replace(chr(10), ', ')}: {'ends' if head == 'out' else 'brings or keeps'} the state."
-        for _, head, label in arrows(table)
-    ]
-    return " ".join([place, *said]).strip()
+    """What the picture is of, and where the run stands."""
+    place = {"in": f" {table.name} now.", "out": f" Not {table.name.lower()} now.", "": ""}[standing(steps)]
+    return f"What brings and what ends the state {table.name}.{place}"
+
+
+def in_words(table: StateTable) -> tuple[str, ...]:
+    """The arrows of the picture as sentences, for who cannot see it."""
+    names = {"gain": "brings the state", "again": "keeps it", "loss": "ends it"}
+    return tuple(f"{label.replace(chr(10), ' (')}): {names[section]}." for section, label in labels(table))
 
 
 def _filled(here: bool) -> str:

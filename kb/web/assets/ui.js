@@ -28,8 +28,8 @@ async function copy(text, what) {
   say(what + " copied");
 }
 
-// A link that begins with "/" is written for the site's root; copied, it needs the origin.
-const absolute = (text) => text.replaceAll("{origin}", location.origin);
+// Percent-encoded, because the sanitizer drops attributes that hold mark-up. What was rendered knows no origin.
+const plain = (text) => decodeURIComponent(text).replaceAll("{origin}", location.origin);
 
 function ask(question) {
   const input = box();
@@ -46,7 +46,7 @@ document.addEventListener("pointerdown", (event) => { touched = event.pointerTyp
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.("[data-copy]");
-  if (button) return void copy(absolute(button.dataset.copy), button.dataset.what);
+  if (button) return void copy(plain(button.dataset.copy), button.dataset.what);
   const example = event.target.closest?.("a[data-ask]");
   if (example && box()) { event.preventDefault(); return void ask(example.dataset.ask); }
   const reference = event.target.closest?.(".ref > a");
@@ -98,7 +98,7 @@ document.addEventListener("keydown", (event) => {
   } else if (event.key === "Enter" && card && active === card) {
     location.assign(card.dataset.href);
   } else if (event.key === "y" && card && !typing) {
-    copy(card.dataset.cite, "Citation");
+    copy(plain(card.dataset.cite), "Citation");
   }
 }, true);
 
