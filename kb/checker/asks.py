@@ -137,7 +137,7 @@ def _kind(q: _Reading) -> AskKind | None:
 def _given(table: StateTable, text: str) -> bool:
     """Whether a question takes the state as given: "a stunned unit", "while stunned", "my unit is stunned, can it"."""
     every = _alternatives(table.words, table.states)
-    done = _alternatives([word for word in table.words if word.endswith("ed")], table.states)
+    done = _alternatives(_standing(table))
     who = _alternatives(sorted(table.subjects, key=len, reverse=True))
     of_unit = rf"\b(?:{done})(?:\s+\w+)?\s+(?:{who})|\b(?:an?|the|my|your|his|her|their|our|two|if)\s+(?:{done})\s+\w+"
     before = "while|when|whilst|being|already|am|for the|once|under|with|has|have"
@@ -145,7 +145,12 @@ def _given(table: StateTable, text: str) -> bool:
     became = "'s|'re| is| are| was| got| gets| just got| just became| became"
     stated = rf"\b(?:{who}|it|he|she|that|which|who|they)(?:{became})\s+(?:still |now |already |just )?(?:{done})\b"
     asks_it = re.match(r"(?:is|are|was|when|how|what)\b", text) is not None and not re.search(r"[,.;]", text)
-    return bool(done) and bool(re.search(f"{of_unit}|{within}", text) or (re.search(stated, text) and not asks_it))
+    return bool(re.search(f"{of_unit}|{within}", text) or (re.search(stated, text) and not asks_it))
+
+
+def _standing(table: StateTable) -> tuple[str, ...]:
+    """The words for being in the state, not for bringing it about: "stunned", not "stun"."""
+    return table.states or tuple(word for word in table.words if word.endswith("ed")) or table.words
 
 
 def _alternatives(*words: Iterable[str]) -> str:
@@ -155,11 +160,9 @@ def _alternatives(*words: Iterable[str]) -> str:
 
 def _active(q: _Reading) -> bool:
     """Whether the unit asked about is the one that stunned another."""
-    done = _alternatives(word for word in q.table.words if word.endswith("ed"))
+    done = _alternatives(_standing(q.table))
     whom = "an?|another|the|my|his|two|enemy"
-    return bool(done) and bool(
-        re.search(rf"\b(?:that|who|which|has|have|just|unit)\s+(?:{done})\s+(?:{whom})\b", q.text)
-    )
+    return bool(re.search(rf"\b(?:that|who|which|has|have|just|unit)\s+(?:{done})\s+(?:{whom})\b", q.text))
 
 
 def _implied(q: _Reading, kind: AskKind) -> bool:
@@ -252,7 +255,7 @@ def _may(q: _Reading) -> Ask:
     named = {term for phrase in q.action.phrases for term in terms(phrase)} if q.action else set()
     unknown, known = content(q.table, q.asked, used)
     unknown = tuple(i for i in unknown if q.asked.words[i] not in named)
-    state = _alternatives(word for word in q.table.words if word.endswith("ed")) or q.table.id
+    state = _alternatives(_standing(q.table))
     held = not re.search(rf"\b(?:not|isn't|aren't|no longer|non|un)[ -]?(?:{state})\b", q.text)
     told = tuple(sorted(facts.items()))
     if q.action is not None and not misread(q.table, q.asked, q.place, unknown):

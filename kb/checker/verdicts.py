@@ -29,6 +29,8 @@ def check(table: StateTable, events: Sequence[str] = (), ask: str | Ask = "") ->
     begun = any(one.event for one in happenings)
     now = trace(table, (*happenings, *asked.happenings), False if begun else asked.held, dict(asked.facts))
     outcome, why, rows, missing = _KINDS[asked.kind](table, asked, now)
+    if outcome in ("legal", "illegal") and not cited(rows):
+        outcome = "not_addressed"  # a yes or no is said only with a citation
     return Verdict(
         outcome,
         table.game.id,
