@@ -111,8 +111,9 @@ def _printed(index: int, line: Line, lines: Sequence[Line]) -> Candidate | None:
     if mark.word and not (heading or alone or mark.dash or mark.form or titled):
         return None
     weight = _weight(index, line, lines, mark.start)
+    form = f"*{mark.form}" if mark.bullet else mark.form
     return Candidate(
-        index, mark.number, mark.form, mark.start, weight, numbering.family(mark.number), mark.word, heading=heading
+        index, mark.number, form, mark.start, weight, numbering.family(mark.number), mark.word, heading=heading
     )
 
 

@@ -9,11 +9,13 @@ from dataclasses import replace
 from kb import numbering
 from kb.models import Aside, Document, Kind, Parsed, Problem, Rule, Span
 from kb.recognise.candidates import is_title
+from kb.recognise.chapters import number_chapters
 from kb.recognise.draft import Draft, Walk, aside_of, visible
 
 
 def parsed(document: Document, walk: Walk) -> Parsed:
     """Return the records of a finished walk."""
+    number_chapters(walk.drafts)
     problems = _number_all(document, walk.drafts)
     parents = _parents(walk.drafts)
     rules = tuple(_rules(document, walk.drafts, parents))

@@ -101,6 +101,7 @@ def accepted(lines: Sequence[Line], skip: Collection[int]) -> dict[int, Numbered
     out = {c.index: Numbered(c.number, c.start) for c in main}
     _sections(lines, members, out)
     _strays(lines, members, main, out)
+    _restarts(members, main, out)
     return dict(sorted(out.items()))
 
 
@@ -222,6 +223,36 @@ def _stray(
         return None
     problem = "duplicate-number" if candidate.number in known else "out-of-order"
     return Numbered(candidate.number, candidate.start, problem)
+
+
+def _restarts(members: Sequence[Candidate], main: Sequence[Candidate], out: dict[int, Numbered]) -> None:
+    """Keep runs of numbers that begin again (a second part, a second document in one file) as rules given twice."""
+    forms = {(numbering.shape(c.number), c.form) for c in main}
+    run: list[Candidate] = []
+    for candidate in [*members, None]:
+        if candidate is not None and candidate.index not in out:
+            usual = (numbering.shape(candidate.number), candidate.form) in forms
+            run += [candidate] if candidate.weight == STRONG and usual else []
+        elif run:
+            _restart(run, out)
+            run = []
+
+
+def _restart(run: Sequence[Candidate], out: dict[int, Numbered]) -> None:
+    """Accept each rising stretch of a run that numbers rules one after another."""
+    stretch: list[Candidate] = []
+    for candidate, below in zip(run, [*run[1:], None], strict=True):
+        stretch.append(candidate)
+        if below is None or numbering.sort_key(below.number) <= numbering.sort_key(candidate.number):
+            steps = sum(follows(a.number, b.number) for a, b in itertools.pairwise(stretch))
+            whole = sum(c.family != "1" for c in stretch)
+            if whole >= _RESTARTED and steps >= _FOLLOWING * (len(stretch) - 1):
+                out.update({c.index: Numbered(c.number, c.start, "duplicate-number") for c in stretch})
+            stretch = []
+
+
+_RESTARTED = 3
+"""So many numbers of more than one component show that the numbering has begun again."""
 
 
 def _near(above: str, number: str) -> bool:
