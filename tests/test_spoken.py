@@ -1,0 +1,46 @@
+"""Spoken questions about a state, through the whole of a query: the right verdict, and never a wrong yes or no."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from kb import KnowledgeBase
+from kb.checker import verdicts
+from kb.models import Verdict
+from tests.state_tables import golden, table
+
+LINES = tuple(golden("spoken.md"))
+AT_LEAST = 55
+DEFINITE = ("legal", "illegal")
+FILES = ("spoken.md", "spoken_more.md")
+
+
+def right(found: Sequence[Verdict], outcome: str, rule: str) -> bool:
+    if outcome == "none":
+        return not wrong(found, outcome)
+    said = found[0] if found else None
+    return said is not None and said.outcome == outcome and (not rule or rule in [c.number for c in said.citations])
+
+
+def wrong(found: Sequence[Verdict], outcome: str) -> bool:
+    return any(v.outcome in DEFINITE and v.outcome != outcome for v in found)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_the_right_verdict_and_never_a_wrong_one(name: str) -> None:
+    lines = tuple(golden(name))
+    found = [(line, verdicts(line[1], [table(line[0])])) for line in lines]
+    assert [line for line, given in found if wrong(given, line[2])] == []
+    misses = [line for line, given in found if not right(given, *line[2:])]
+    assert len(misses) * 60 <= len(lines) * (60 - AT_LEAST), misses
+
+
+def test_sixty_questions_through_a_query(knowledge: KnowledgeBase) -> None:
+    assert len(LINES) == 60
+    found = [(line, knowledge.query(line[1], games=(line[0],))) for line in LINES]
+    assert [line for line, answer in found if wrong(answer.verdicts, line[2])] == []
+    assert sum(right(answer.verdicts, *line[2:]) for line, answer in found) >= AT_LEAST
+    assert all(v.game == line[0] for line, answer in found for v in answer.verdicts)
+
