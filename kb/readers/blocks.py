@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from kb.errors import BadDocument
 from kb.models import Source
@@ -26,6 +27,16 @@ def plain(text: str) -> str:
 def fold(text: str) -> str:
     """`plain` text on one line: every run of white space is one space, none at the ends."""
     return " ".join(plain(text).split())
+
+
+def bold_length(pieces: Sequence[tuple[str, bool]]) -> int:
+    """The length of the bold run at the start of a folded text; its pieces are given with whether they are bold."""
+    start: list[str] = []
+    for text, bold in pieces:
+        if not bold and text.strip():
+            break
+        start.append(text)
+    return len(fold("".join(start)))
 
 
 def refuse(source: Source, place: str, why: str, hint: str = "") -> BadDocument:

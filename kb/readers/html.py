@@ -13,7 +13,7 @@ from lxml import etree
 
 from kb.encoding import MAX_TEXT_BYTES, decode
 from kb.models import Document, Line, Role, Source
-from kb.readers.blocks import fold, has_own_marker, is_marker, marker, plain, refuse
+from kb.readers.blocks import bold_length, fold, has_own_marker, is_marker, marker, plain, refuse
 from kb.readers.fragment import BLOCKS, CELL
 from kb.readers.html_signs import Element, ListStyles, Weight, aside_of, attribute_numbers, list_styles, weights
 
@@ -308,7 +308,7 @@ class _Walk:
             item.items.extend([len(self.out)] if number else [])
         level = self.heading or (len(self.lists) if role == "item" else 0)
         role = "aside" if aside else "heading" if self.heading else role
-        return Line(text, block.line, None, role, level, number, aside, block.starts, _bold_length(block.pieces))
+        return Line(text, block.line, None, role, level, number, aside, block.starts, bold_length(block.pieces))
 
     def _flush_cell(self) -> None:
         text = self.block.folded()
@@ -339,16 +339,6 @@ def _printed(line: Line, false: bool) -> Line:
 
 def _is_int(text: str) -> bool:
     return re.fullmatch(r"-?\d{1,6}", text.strip()) is not None
-
-
-def _bold_length(pieces: list[tuple[str, bool]]) -> int:
-    """How many characters of the folded text the bold run at its start covers."""
-    start: list[str] = []
-    for text, bold in pieces:
-        if not bold and text.strip():
-            break
-        start.append(text)
-    return len(fold("".join(start)))
 
 
 def visible(text: str) -> str:

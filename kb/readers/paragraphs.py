@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from kb.models import Line
-from kb.readers.blocks import fold
+from kb.readers.blocks import bold_length, fold
 
 _PROSE = 0.25
 """The share of sentences from which a style is no heading's."""
@@ -20,12 +20,7 @@ _SEPARATORS = re.compile(r"[.:\-–_]|\)\(")
 
 def folded(row: Sequence[tuple[str, bool]], line: Line) -> Line:
     """The line with the text of its pieces, each given with whether it is bold."""
-    bold: list[str] = []
-    for text, is_bold in row:
-        if not is_bold and text.strip():
-            break
-        bold.append(text)
-    return replace(line, text=fold("".join(text for text, _ in row)), bold=len(fold("".join(bold))))
+    return replace(line, text=fold("".join(text for text, _ in row)), bold=bold_length(row))
 
 
 def with_number(line: Line, number: str) -> Line:

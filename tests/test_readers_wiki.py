@@ -1,0 +1,126 @@
+"""MediaWiki text: what a wiki shows of it."""
+
+import mwparserfromhell
+import pytest
+
+from kb.errors import BadDocument
+from kb.models import Line, Source
+from kb.readers import wiki
+
+SOURCE = Source("demo", "core", "Core", "rules", "core.wiki", "1")
+
+
+def lines(text: str) -> tuple[Line, ...]:
+    return wiki.read(SOURCE, text.encode()).lines
+
+
+def shown(text: str) -> list[tuple[str, int, str]]:
+    return [(line.role, line.level, line.text) for line in lines(text)]
+
+
+def test_headings_and_paragraphs_with_their_lines():
+    text = "== 4. Movement ==\n'''Robots''' walk\ntwo [[space|spaces]].\n\nCats [[nap]].<br>Always.\n=== Big ===\nEnd"
+    assert [(line.role, line.level, line.line, line.starts, line.bold, line.text) for line in lines(text)] == [
+        ("heading", 2, 1, True, 0, "4. Movement"),
+        ("text", 0, 2, True, 6, "Robots walk"),
+        ("text", 0, 3, False, 0, "two spaces."),
+        ("text", 0, 5, True, 0, "Cats nap."),
+        ("text", 0, 5, False, 0, "Always."),
+        ("heading", 3, 6, True, 0, "Big"),
+        ("text", 0, 7, True, 0, "End"),
+    ]
+
+
+def test_lists_are_numbered_as_a_wiki_prints_them():
+    text = "# Draw\n## One\n## Two\n# Play\n#* Fast\n# Rest\nText\n# Again\n* Loose"
+    assert shown(text) == [
+        ("item", 1, "1. Draw"),
+        ("item", 2, "1. One"),
+        ("item", 2, "2. Two"),
+        ("item", 1, "2. Play"),
+        ("item", 2, "Fast"),
+        ("item", 1, "3. Rest"),
+        ("text", 0, "Text"),
+        ("item", 1, "1. Again"),
+        ("item", 1, "Loose"),
+    ]
+
+
+def test_terms_and_definitions():
+    assert [(line.text, line.bold) for line in lines("; Nap : what a cat does\n;Walk\n: go")] == [
+        ("Nap", 3),
+        ("what a cat does", 0),
+        ("Walk", 4),
+        ("go", 0),
+    ]
+
+
+def test_tables_are_rows_with_header_and_lines():
+    text = 'Before\n{| class="x"\n|+ Units\n! Unit !! Cost\n|-\n| Cat || 3\n|-\n| Dog\n| 4\n|}\nAfter'
+    assert [(line.role, line.level, line.line, line.text) for line in lines(text)] == [
+        ("text", 0, 1, "Before"),
+        ("row", 0, 3, "Units"),
+        ("row", 1, 4, "Unit | Cost"),
+        ("row", 0, 6, "Cat | 3"),
+        ("row", 0, 8, "Dog | 4"),
+        ("text", 0, 11, "After"),
+    ]
+
+
+def test_templates_show_the_words_they_are_given_and_boxes_name_their_fields():
+    text = "{{Box|skill_type=Short skill|Free text}}\nA {{term|stunned}} cat {{#if:x|y}}naps."
+    assert shown(text) == [
+        ("text", 0, "Skill type: Short skill"),
+        ("text", 0, "Free text"),
+        ("text", 0, "A stunned cat naps."),
+    ]
+
+
+def test_footnotes_entities_comments_raw_text_and_furniture():
+    text = "Cats<ref>By ''day''.</ref> nap &amp; rest<!-- no -->.\n<nowiki>[[x]]</nowiki> [http://a.b site]"
+    text += "\n__TOC__\n[[Category:Cats]]\n[[File:cat.png|thumb|A cat]]"
+    assert [(line.aside, line.text) for line in lines(text)] == [
+        ("", "Cats[1] nap & rest."),
+        ("", "[1] By day."),
+        ("", "[[x]] site"),
+        ("category", "Category:Cats"),
+        ("", "A cat"),
+    ]
+
+
+def test_html_blocks_part_lines():
+    assert [line.text for line in lines("<div>One</div><p>Two</p> <span>three</span><ul><li>Four</li></ul>")] == [
+        "One",
+        "Two",
+        "three",
+        "Four",
+    ]
+
+
+@pytest.mark.parametrize("text", ["a ''b'' '''c'''\n* d\n== e ==\nf [[g|h]] i", "1\n{|\n| 2\n|-\n| 3\n|}\n4 {{x|5}}"])
+def test_no_visible_character_is_lost(text: str):
+    ours = "".join("".join(line.text.split()) for line in lines(text))
+    other = mwparserfromhell.parse(text).strip_code(keep_template_params=True)
+    assert ours == "".join(other.split())
+
+
+@pytest.mark.parametrize("text", ["", "   \n\n", "<!-- only -->", "__TOC__"])
+def test_a_page_without_text_is_refused(text: str):
+    with pytest.raises(BadDocument, match=r"core\.wiki: it holds no text"):
+        lines(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["{{a|" * 5000, "[[" * 20000 + "x", "<div>" * 5000 + "x", "\n{|\n|" * 2000, "{{a|[[" * 70]
+)
+def test_deep_nesting_is_refused_at_once(text: str):
+    with pytest.raises(BadDocument, match=r"core\.wiki, line \d+: mark-up is nested too deep"):
+        lines(text)
+
+
+def test_a_forgotten_end_is_no_fault():
+    assert [line.text for line in lines('A {{b\nC [[d <ref name="x" />\n' * 20)] == ["A {{b", "C [[d"] * 20
+
+
+def test_quotes_without_end_are_text():
+    assert "x" in "".join(line.text for line in lines("'''''" * 3000 + "x"))
