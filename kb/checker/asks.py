@@ -49,6 +49,7 @@ class Ask:
 class _Reading:
     """A question to one table, with what was found in it."""
 
+    question: str
     table: StateTable
     asked: Asked
     action: Action | None
@@ -99,7 +100,13 @@ def _read(table: StateTable, text: str) -> _Reading:
     found = find_action(table, question)
     wh = bool(english.WH.search(question.text) or english.LATER_WH.search(question.text))
     return _Reading(
-        table, question, found[0] if found else None, found[1] if found else range(0), wh, _given(table, question.text)
+        text,
+        table,
+        question,
+        found[0] if found else None,
+        found[1] if found else range(0),
+        wh,
+        _given(table, question.text),
     )
 
 
@@ -238,16 +245,16 @@ def _gaining_event(q: _Reading) -> Event | None:
 def _whether(q: _Reading) -> Ask:
     """ "Is it stunned?": from the event in the question, or past an ending event."""
     if ended := _timed_out(q):
-        return Ask("now", q.text, happenings=(ended,))
+        return Ask("now", q.question, happenings=(ended,))
     facts, used = read_facts(q.table, q.asked.words)
     first = q.table.of("gain")[0].events
     event = _gaining_event(q) or next(one for one in q.table.events if one.id in first)
     told = {i for phrase in event.words for place in places(phrase, q.asked.words) for i in place}
     unknown, _ = content(q.table, q.asked, used | told)
     if unknown:
-        return Ask("may", q.text, unknown=spoken(q.asked, unknown))
+        return Ask("may", q.question, unknown=spoken(q.asked, unknown))
     sets = {**dict(event.sets), **facts}
-    return Ask("now", q.text, happenings=(Happening(q.text, event.id, tuple(sorted(sets.items()))),), held=False)
+    return Ask("now", q.question, happenings=(Happening(q.text, event.id, tuple(sorted(sets.items()))),), held=False)
 
 
 def _may(q: _Reading) -> Ask:
@@ -262,10 +269,10 @@ def _may(q: _Reading) -> Ask:
         ended = _timed_out(q)
         happened = (ended,) if ended else ()
         doubts = doubtful(q.asked, unknown)
-        return Ask("may", q.text, q.action.id, told, happened, held, spoken(q.asked, unknown), doubts=doubts)
+        return Ask("may", q.question, q.action.id, told, happened, held, spoken(q.asked, unknown), doubts=doubts)
     if not unknown and not known:
-        return Ask("all", q.text, held=held)
-    return Ask("may", q.text, facts=told, held=held, unknown=spoken(q.asked, unknown), known=spoken(q.asked, known))
+        return Ask("all", q.question, held=held)
+    return Ask("may", q.question, facts=told, held=held, unknown=spoken(q.asked, unknown), known=spoken(q.asked, known))
 
 
 def _left_over(q: _Reading, kind: AskKind) -> Ask | None:
@@ -275,4 +282,4 @@ def _left_over(q: _Reading, kind: AskKind) -> Ask | None:
     if q.action is not None:
         return None if kind == "numbers" else _may(q)
     unknown, known = content(q.table, q.asked, _ending_words(q))
-    return Ask("may", q.text, unknown=spoken(q.asked, unknown), known=spoken(q.asked, known)) if unknown else None
+    return Ask("may", q.question, unknown=spoken(q.asked, unknown), known=spoken(q.asked, known)) if unknown else None

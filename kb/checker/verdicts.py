@@ -31,17 +31,9 @@ def check(table: StateTable, events: Sequence[str] = (), ask: str | Ask = "") ->
     outcome, why, rows, missing = _KINDS[asked.kind](table, asked, now)
     if outcome in ("legal", "illegal") and not cited(rows):
         outcome = "not_addressed"  # a yes or no is said only with a citation
-    return Verdict(
-        outcome,
-        table.game.id,
-        table.id,
-        asked.question,
-        why,
-        cited(rows),
-        missing,
-        now.steps,
-        _HEADLINES.get(asked.kind, ""),
-    )
+    head = _headline(table, asked, outcome)
+    found = cited(rows)
+    return Verdict(outcome, table.game.id, table.id, asked.question, why, found, missing, now.steps, head)
 
 
 def listing(table: StateTable, now: Trace | None = None) -> tuple[tuple[str, Ruling], ...]:
@@ -182,14 +174,14 @@ _KINDS: dict[str, Callable[[StateTable, Ask, Trace], Said]] = {
     "numbers": _numbers,
     "all": _all,
 }
-_HEADLINES = {
-    "now": "STATE",
-    "end": "ENDS",
-    "remove": "ENDS",
-    "gain": "GAINED BY",
-    "numbers": "NUMBERS",
-    "all": "MAY AND MAY NOT",
-}
+_HEADLINES = {"end": "ENDS", "remove": "ENDS", "gain": "GAINED", "numbers": "NUMBERS", "all": "MAY AND MAY NOT"}
+
+
+def _headline(table: StateTable, ask: Ask, outcome: Outcome) -> str:
+    """What stands in place of "legal" where the question was none of "may it"; empty for it."""
+    if ask.kind == "now":
+        return {"legal": table.name.upper(), "illegal": f"NOT {table.name.upper()}"}.get(outcome, "")
+    return _HEADLINES.get(ask.kind, "") if outcome == "legal" else ""
 
 
 def timeline(table: StateTable) -> tuple[Step, ...]:

@@ -35,7 +35,7 @@ def verdict(v: Verdict, p: Page, *, steps: bool = False, names: Mapping[str, str
     """One verdict: the outcome in capitals, why, what is missing, the quotes it rests on; with `steps` the run before
     it.
     """
-    word, code = OUTCOMES[v.outcome]
+    word, code = (v.headline, "1") if v.headline else OUTCOMES[v.outcome]
     lines = list(p.wrap(v.why, "  ", f"{(names or {}).get(v.game, v.game)}: {word}. "))
     lines[0] = lines[0].replace(word, p.paint(word, f"1;{code}"), 1)
     lines += [x for fact in v.missing for x in p.wrap(fact, "    ", "  ? ")]
@@ -126,7 +126,7 @@ def answer_markdown(a: Answer, names: Mapping[str, str] | None = None) -> str:
     lines = [f"**{_plain(a.question)}**", ""]
     for v in a.verdicts:
         lines += [
-            f"- {_plain((names or {}).get(v.game, v.game))}: **{OUTCOMES[v.outcome][0].lower()}**. {_plain(v.why)}"
+            f"- {_plain((names or {}).get(v.game, v.game))}: **{(v.headline or OUTCOMES[v.outcome][0]).lower()}**. {_plain(v.why)}"
         ]
         lines += [f"  - {_plain(c.label)}" for c in v.citations]
     lines += [""] if a.verdicts else []

@@ -78,6 +78,7 @@ def verdict(v: Verdict) -> Json:
     """What follows from the rules, with the steps that lead there."""
     return {
         "outcome": v.outcome,
+        "headline": v.headline,
         "game": v.game,
         "state": v.state,
         "question": v.question,
