@@ -55,7 +55,7 @@ def test_an_export_far_from_the_original_is_refused(tmp_path: Path, monkeypatch:
         def embed(self, texts: list[str], kind: str) -> np.ndarray:
             return np.eye(4, dtype=np.float32)[::-1][: len(texts)]
 
-    for step in ("_trace", "_fuse", "_quantise", "_write_card"):
+    for step in ("_trace", "_fuse", "_quantise", "_optimise", "_write_card"):
         monkeypatch.setattr(f"kb.embed.export.{step}", lambda *_: None)
     monkeypatch.setattr("kb.embed.export.open_onnx", lambda folder: Small())
     with pytest.raises(KbError, match=r"0\.000"):

@@ -73,8 +73,8 @@ class OnnxEmbedder:
         self._inputs = tuple(one.name for one in self._session.get_inputs())
 
     def embed(self, texts: Sequence[str], kind: TextKind = "query") -> Vectors:
-        """Return float32 [n, dim] of unit length. Each text is a pass of its own: the scale of 8-bit activations is taken
-        over a whole batch, so the texts beside it would change a vector.
+        """Return float32 [n, dim] of unit length. Each text is a pass of its own: the scale of 8-bit activations is
+        taken over a whole batch, so the texts beside it would change a vector.
         """
         import numpy as np
 

@@ -18,7 +18,7 @@ from kb.embed.passages import MIN_COSINE, PassageEmbedder
 from kb.embed.transformer import SentenceEmbedder, locate
 from kb.errors import KbError
 
-_FORMAT = 1
+_FORMAT = 2
 """Raised when what `export_onnx` writes changes."""
 _MAKERS = ("torch", "onnx", "onnxruntime", "sentence-transformers")
 QUERY_FILES = (CARD_FILE, MODEL_FILE, TOKENIZER_FILE)

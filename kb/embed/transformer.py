@@ -109,7 +109,8 @@ def _load(folder: Path) -> Any:
         device="cpu",
         local_files_only=True,
         trust_remote_code=False,
-        model_kwargs={"use_safetensors": True},
+        # Written out, attention is recognised by the optimiser and becomes one operator.
+        model_kwargs={"use_safetensors": True, "attn_implementation": "eager"},
     ).eval()
 
 

@@ -23,9 +23,9 @@ TEXTS = (
 
 
 @pytest.fixture(scope="session")
-def shelved(tmp_path_factory: pytest.TempPathFactory) -> Shelved:
-    """The shipped model, exported once for all tests."""
-    return shelve(tmp_path_factory.mktemp("models"), [text for text in TEXTS if text])
+def shelved(index: Path) -> Shelved:
+    """The shipped model as the build of the shipped corpus exported it."""
+    return shelve(index / "models", TEXTS)
 
 
 @pytest.fixture(params=["hashing", "questions", "passages"])
