@@ -7,6 +7,7 @@ new one.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -38,7 +39,9 @@ class PassageEmbedder:
         self._tokenizer = open_tokenizer(folder / TOKENIZER_FILE, int(card["max_tokens"]))
         core = openvino.Core()
         precision = "bf16" if "BF16" in core.get_property("CPU", "OPTIMIZATION_CAPABILITIES") else "f32"
-        self.engine = f"openvino-{openvino.__version__.split('-')[0]}-{precision}"
+        with (folder / WHOLE_FILE).open("rb") as file:
+            weights = hashlib.file_digest(file, "sha256").hexdigest()[:8]
+        self.engine = f"openvino-{openvino.__version__.split('-')[0]}-{precision}-{weights}"
         options = {
             "INFERENCE_PRECISION_HINT": precision,
             "PERFORMANCE_HINT": "LATENCY",
