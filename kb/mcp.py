@@ -17,7 +17,7 @@ from pydantic import Field
 from kb import __version__, schema
 from kb.api import KnowledgeBase
 from kb.errors import KbError
-from kb.wire import AnswerOut, ComparisonOut, RuleViewOut, VerdictOut
+from kb.wire import AnswerOut, ComparisonOut, RuleViewOut, VerdictOut, sentences
 
 MAX_QUESTION = 5000  # characters, as on the page
 MAX_HITS = 20  # passages: a client's context is better spent on a second question
@@ -101,7 +101,7 @@ def _add_resources(server: MCPServer, knowledge: Callable[[], KnowledgeBase]) ->
         try:
             view = knowledge().get(citation)
         except KbError as error:
-            raise ResourceNotFoundError(_sentence(error)) from error
+            raise ResourceNotFoundError(sentences(error)) from error
         return f"{view.citation.label}\n{view.text}"
 
 
@@ -110,11 +110,7 @@ def _told(call: Callable[[], T]) -> T:
     try:
         return call()
     except KbError as error:
-        raise ToolError(_sentence(error)) from error
-
-
-def _sentence(error: KbError) -> str:
-    return f"{error} {error.hint}".strip()
+        raise ToolError(sentences(error)) from error
 
 
 def serve(knowledge: Callable[[], KnowledgeBase]) -> None:

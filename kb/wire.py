@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from pydantic import BaseModel, ConfigDict, Field
 
+from kb.errors import KbError
 from kb.models import Authority, Kind, Outcome, SourceKind, Status
+from kb.versions import ChangeKind
+from kb.views import How
+
+
+def sentences(error: KbError) -> str:
+    """An expected failure as sentences: what is wrong, and what to do next."""
+    parts = (part.strip() for part in (str(error), error.hint))
+    return " ".join(part[0].upper() + part[1:] + ("" if part[-1] in ".!?" else ".") for part in parts if part)
 
 
 class Wire(BaseModel):
@@ -159,7 +166,7 @@ class RuleViewOut(Wire):
     document: SourceOut
     text: str
     citation: CitationOut
-    how: Literal["exact", "normalised", "moved", "definition"]
+    how: How
     moved_from: str
     parents: list[RuleOut]
     children: list[RuleOut]
@@ -198,20 +205,24 @@ class ComparisonOut(Wire):
 
 
 class ChangeOut(Wire):
-    """One rule that is not as it was: `old` is null for an added rule, `new` for a removed one."""
+    """One rule that is not as it was: `old` is null for an added rule, `new` for a removed one; both are numbers."""
 
-    kind: Literal["added", "removed", "changed", "renumbered"]
-    old: RuleOut | None
-    new: RuleOut | None
+    kind: ChangeKind
+    old: str | None
+    new: str | None
     similarity: float
+    old_text: str
+    new_text: str
+    words: list[tuple[str, str]] = Field(description="For a changed rule: (=, same), (-, taken out), (+, put in).")
 
 
 class DiffOut(Wire):
-    """What changed from one version of a document to another; unchanged rules are left out."""
+    """What changed from one version of a document to another; unchanged rules are counted only."""
 
     schema_: int = Field(alias="schema")
     from_: SourceOut = Field(alias="from")
     to: SourceOut
+    unchanged: int
     changes: list[ChangeOut]
 
 

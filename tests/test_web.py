@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from kb.web.address import citation_of
 from kb.web.guard import Buckets, Rate, host_allowed, known_hosts
-from kb.web.html import word_changes
+from kb.web.html import marked_changes
 from kb.web.picture import place
 from kb.web.richtext import Link, marked_words, rich
 
@@ -53,10 +53,10 @@ def test_a_cited_number_is_a_link_that_shows_its_rule() -> None:
     assert html.count("<a ") == 1
 
 
-def test_word_changes_keep_both_texts() -> None:
+def test_marked_changes_keep_both_texts() -> None:
     """Without what was put in, the old words; without what was taken out, the new."""
     old, new = "A unit may  not attack <b>.", "A stunned unit may not attack\n<i>."
-    html = str(word_changes(old, new))
+    html = str(marked_changes(old, new))
     assert visible(re.sub(r"<ins>.*?</ins>", "", html, flags=re.S)) == old
     assert visible(re.sub(r"<del>.*?</del>", "", html, flags=re.S)) == new
 

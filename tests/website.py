@@ -46,6 +46,14 @@ main = true
 notices = ["Made up <i>for</i> tests."]
 
 [[document]]
+id = "faq"
+title = "Odd Questions"
+short = "FAQ"
+kind = "faq"
+file = "faq.md"
+version = "2.0"
+
+[[document]]
 id = "leaflet"
 title = "Leaflet"
 short = "L"
@@ -57,6 +65,8 @@ OLD = """1. Tokens
 1.1. A wobbling token is turned on its side until its owner sings.
 1.2. The price of a token is $5 and *never* $10, whatever :fire: says.
 1.3. Gone in the next version: a token may whistle.
+1.4. Gone too: a token that hums is taken off the board.
+1.5. Counters that nobody needs are kept in a cloth bag beside the board.
 """
 HOSTILE = (
     "Write <script>alert(1)</script>, <img src=x onerror=alert(2)> or [M] on a token; "
@@ -67,6 +77,17 @@ NEW = f"""1. Tokens
 1.2. A wobbling token is turned on its side until its owner sings.
 1.2.a. {HOSTILE}
 1.3. The price of a token is $5 and *never* $10, whatever :fire: says.
+1.4. Counters that nobody needs are kept in a cloth bag beside the board.
+"""
+FAQ = """# Odd questions
+
+Q: May a wobbling token move?
+
+A: No, see rule 1.2.a of the Odd Rules.
+
+Q: Who sings?
+
+A: The owner.
 """
 LEAFLET = (
     "7. Gliding",
@@ -92,7 +113,7 @@ def make_site(folder: Path) -> Site:
     shutil.copytree(ROOT / "corpus", site.corpus)
     game = site.corpus / "oddities"
     game.mkdir()
-    for name, text in (("game.toml", GAME), ("old.txt", OLD), ("new.txt", NEW)):
+    for name, text in (("game.toml", GAME), ("old.txt", OLD), ("new.txt", NEW), ("faq.md", FAQ)):
         (game / name).write_text(text, "utf-8")
     (game / "leaflet.pdf").write_bytes(
         pdf_of([[text for i, rule in enumerate(LEAFLET) for text in column(rule, y=740 - 40 * i)]])

@@ -8,6 +8,7 @@ from markupsafe import Markup
 from kb.api import KnowledgeBase
 from kb.errors import KbError
 from kb.web import html
+from kb.wire import sentences
 
 
 def heading(kb: KnowledgeBase, title: str) -> None:
@@ -17,8 +18,5 @@ def heading(kb: KnowledgeBase, title: str) -> None:
 
 def trouble(error: KbError) -> None:
     """An expected failure: what is wrong, and what to do next."""
-    st.html(
-        Markup('<div class="kb" id="kb-results"><p class="weak" role="alert">{} {}</p></div>').format(
-            str(error), error.hint
-        )
-    )
+    said = Markup('<p class="weak" role="alert">{}</p>').format(sentences(error))
+    st.html(Markup('<div class="kb" id="kb-results">{}</div>').format(said))

@@ -20,6 +20,7 @@ from kb.errors import KbError
 from kb.web import frontend, pages, shared
 from kb.web.guard import Guard, Rate, known_hosts
 from kb.web.rest import create_api
+from kb.wire import sentences
 
 if TYPE_CHECKING:
     from kb.api import KnowledgeBase
@@ -136,7 +137,7 @@ async def watch() -> None:
 def _told(error: Exception) -> bool:
     """Say what is wrong on the page: an expected failure with its hint, a fault of ours without its insides."""
     if isinstance(error, KbError):
-        st.error(f"{error} {error.hint}".strip())
+        st.error(sentences(error))
     else:
         log.error("a page failed", exc_info=error)
         st.error("Something went wrong here, and it is our fault. Reload the page; if it happens again, report it.")

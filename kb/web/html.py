@@ -200,7 +200,7 @@ def changes(kb: KnowledgeBase, found: Diff) -> str:
 def _change(c: Change) -> dict[str, Any]:
     old, new = c.old, c.new
     numbers = list(dict.fromkeys(r.number for r in (old, new) if r))
-    words = word_changes(whole_text(old) if old else "", whole_text(new) if new else "")
+    words = marked_changes(whole_text(old) if old else "", whole_text(new) if new else "")
     return {"kind": c.kind, "title": " → ".join(numbers), "words": words, "url": rule_url(new.id) if new else ""}
 
 
@@ -209,7 +209,7 @@ def whole_text(r: Rule) -> str:
     return "\n".join(x for x in (r.title, r.text) if x)
 
 
-def word_changes(old: str, new: str) -> Markup:
+def marked_changes(old: str, new: str) -> Markup:
     """The new words, with those taken out and put in marked. White space is a word of its own: nothing is lost."""
     before, after = SPACES.split(old), SPACES.split(new)
     out = []

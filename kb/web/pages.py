@@ -18,6 +18,7 @@ from kb.web import picture
 from kb.web.address import citation_of
 from kb.web.html import LONGEST_LIST, links_of, render, results, rule_url, split_faq
 from kb.web.shared import knowledge
+from kb.wire import sentences
 
 if TYPE_CHECKING:
     from kb.api import KnowledgeBase
@@ -51,7 +52,7 @@ async def lite(request: Request) -> Response:
 async def missing(request: Request) -> Response:
     """Any address that is none of ours."""
     return HTMLResponse(
-        await run_in_threadpool(_problem, "Nothing here", f"{request.url.path} is no page of this site.", "", []), 404
+        await run_in_threadpool(_problem, "Nothing here", f"{request.url.path} is no page of this site.", []), 404
     )
 
 
@@ -86,7 +87,7 @@ def _rule(citation: str) -> Response:
         view = kb.get(citation)
     except KbError as error:
         return _not_found(kb, citation, error)
-    if view.how != "exact":
+    if view.how != "exact" or not citation.endswith(view.rule.number):
         return RedirectResponse(rule_url(view.rule.id), FOUND)
     faqs, citing = split_faq(view)
     before, after = neighbours(kb, view)
@@ -140,7 +141,7 @@ def _fold(citation: str) -> Response:
         view = kb.get(citation)
         above = kb.get(view.parents[-1].id) if view.parents else None
     except KbError as error:
-        return HTMLResponse(Markup("<p>{}</p>").format(error), 404)
+        return HTMLResponse(Markup("<p>{}</p>").format(sentences(error)), 404)
     faqs, citing = split_faq(view)
     section = (*(above.children if above else ()), *view.children, *view.examples)
     return HTMLResponse(
@@ -155,7 +156,7 @@ def _lite(question: str, games: tuple[str, ...]) -> Response:
         try:
             found = results(kb, kb.query(question, games=games), live=False)
         except UsageError as error:
-            said, status = f"{error} {error.hint}".strip(), 422
+            said, status = sentences(error), 422
     page = render(
         "lite.html",
         kb,
@@ -172,7 +173,7 @@ def _lite(question: str, games: tuple[str, ...]) -> Response:
 def _not_found(kb: KnowledgeBase, citation: str, error: KbError) -> Response:
     """A page that names what is nearest, as links."""
     status = 404 if isinstance(error, NotFound | UsageError) else 503
-    return HTMLResponse(_problem("No such rule", str(error), error.hint, nearest(kb, citation, error)), status)
+    return HTMLResponse(_problem("No such rule", sentences(error), nearest(kb, citation, error)), status)
 
 
 def nearest(kb: KnowledgeBase, citation: str, error: KbError) -> list[Rule]:
@@ -187,5 +188,5 @@ def nearest(kb: KnowledgeBase, citation: str, error: KbError) -> list[Rule]:
     return list(found.values())
 
 
-def _problem(title: str, detail: str, hint: str, near: list[Rule]) -> str:
-    return render("problem.html", knowledge(), title=title, detail=detail, hint=hint, near=near)
+def _problem(title: str, detail: str, near: list[Rule]) -> str:
+    return render("problem.html", knowledge(), title=title, detail=detail, near=near)
