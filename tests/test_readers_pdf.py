@@ -130,12 +130,24 @@ def test_words_broken_over_rows_are_whole_and_compounds_keep_their_hyphen():
         (72, 688, f"ple {filler} first-", H, 10),
         (72, 676, f"player {filler}, example and first-player", H, 10),
         (72, 664, f"{filler} face-", H, 10),
-        (72, 652, "Down ends.", H, 10),
+        (72, 652, f"Down {filler} two-", H, 10),
+        (72, 640, "or four-player games.", H, 10),
     ]
     text = " ".join(line.text for line in lines([page]))
     assert "for example which" in text
     assert "first-player which" in text
-    assert "face-Down ends." in text
+    assert "face-Down which" in text
+    assert "two- or four-player games." in text
+
+
+def test_a_document_that_divides_no_words_keeps_its_hyphens():
+    filler = "which is a long row of text that goes to the very edge of this column first-player"
+    page = [
+        (72, 700, f"{filler} first-", H, 10),
+        (72, 688, f"player {filler} non-", H, 10),
+        (72, 676, "repeating.", H, 10),
+    ]
+    assert "non-repeating." in " ".join(line.text for line in lines([page]))
 
 
 def test_headings_are_told_by_size_and_ligatures_taken_apart():
@@ -155,9 +167,7 @@ def test_headings_are_told_by_size_and_ligatures_taken_apart():
 
 def test_no_visible_character_is_lost():
     data = pdf_of(paged(12))
-    independent = "".join(
-        "".join(page.extract_text().split()) for page in pypdf.PdfReader(io.BytesIO(data)).pages
-    )
+    independent = "".join("".join(page.extract_text().split()) for page in pypdf.PdfReader(io.BytesIO(data)).pages)
     ours = "".join("".join(line.text.split()) for line in pdf.read(SOURCE, data).lines)
     assert sorted(ours) == sorted(independent)
 

@@ -33,6 +33,7 @@ _MAX_LEVEL = 6
 _TAIL = re.compile(r"([^\W\d_]+)-$")
 _HEAD = re.compile(r"([^\W\d_]+)")
 _WORDS = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_HANGING = frozenset({"or", "and", "to", "und", "oder", "bis", "y", "o", "et", "ou", "e"})
 _SENTENCE_END = re.compile(r"[.!?:;)\]”\"’']$")
 _UNSPACED = re.compile(r"\S*[-–—/]$")
 
@@ -115,10 +116,11 @@ def heading_levels(rows: Sequence[Row]) -> dict[int, int]:
 def mend(rows: Sequence[Row]) -> dict[int, str]:
     """The text of each row, by `id`, with words broken over row ends whole again on the row where they began.
 
-    A hyphen stays where the document writes the word with one elsewhere, or where both halves are words of their own
-    and the whole is not; the file's own missing space joins "and/" and "or".
+    A hyphen stays where the document writes the word with one elsewhere; where neither form is found, it stays in a
+    document that does not divide words. The file's own missing space joins "and/" and "or".
     """
     known = _vocabulary(rows)
+    divides = _divides_words(rows, known)
     texts = {id(row): row.text for row in rows}
     unspaced = _end_spaces_are_written(rows)
     for before, row in pairwise(rows):
@@ -126,16 +128,40 @@ def mend(rows: Sequence[Row]) -> dict[int, str]:
         if before.role == "row" or row.role == "row" or not head or not text:
             continue
         first, _, rest = text.partition(" ")
-        broken = _TAIL.search(head)
+        halves = _halves(head, first)
         glued = unspaced and not before.spaced and _UNSPACED.match(head) and before.page == row.page
-        if broken and _HEAD.match(first) and first[0].islower():
-            joined = _joined(head, broken.group(1), first, known)
-        elif glued or (broken and first[0].isalpha()):
-            joined = head + first
-        else:
-            continue
-        texts[id(before)], texts[id(row)] = joined, rest.strip()
+        if halves and _was_divided(*halves, known, divides):
+            texts[id(before)], texts[id(row)] = head[:-1] + first, rest
+        elif halves or glued:
+            texts[id(before)], texts[id(row)] = head + first, rest
     return texts
+
+
+def _halves(head: str, first: str) -> tuple[str, str] | None:
+    """The letters around a hyphen at a row's end; None where there is none, or one left hanging (two- or four-)."""
+    tail, start = _TAIL.search(head), _HEAD.match(first)
+    if not tail or not start or start.group(1).casefold() in _HANGING:
+        return None
+    return tail.group(1), start.group(1)
+
+
+def _was_divided(tail: str, start: str, known: Counter[str], divides: bool) -> bool:
+    """Whether a word was broken at the hyphen, which is then no part of it."""
+    whole, hyphened = known[(tail + start).casefold()] > 0, known[f"{tail}-{start}".casefold()] > 0
+    if not start[0].islower():
+        return False
+    return whole if whole != hyphened else divides and not hyphened
+
+
+def _divides_words(rows: Sequence[Row], known: Counter[str]) -> bool:
+    """Whether the document divides words at row ends, judged by those whose form is known from elsewhere."""
+    sure = 0
+    for before, row in pairwise(rows):
+        halves = _halves(before.text, row.text.partition(" ")[0])
+        if halves:
+            whole, hyphened = known["".join(halves).casefold()] > 0, known["-".join(halves).casefold()] > 0
+            sure += whole - hyphened
+    return sure >= 0
 
 
 def _vocabulary(rows: Sequence[Row]) -> Counter[str]:
@@ -152,13 +178,3 @@ def _end_spaces_are_written(rows: Sequence[Row]) -> bool:
     """Whether this file writes the space at which it breaks a row: only then does a missing one mean anything."""
     long = [row for row in rows if row.right > 0.9 * row.column]
     return sum(row.spaced for row in long) > 0.5 * len(long)
-
-
-def _joined(head: str, tail: str, first: str, known: Counter[str]) -> str:
-    match = _HEAD.match(first)
-    start = match.group(1) if match else ""
-    whole, hyphened = (tail + start).casefold(), f"{tail}-{start}".casefold()
-    two_words = known[tail.casefold()] > 0 and known[start.casefold()] > 0
-    if known[whole] > 0 or not (known[hyphened] > 0 or two_words):
-        return head[:-1] + first
-    return head + first
