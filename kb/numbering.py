@@ -96,7 +96,7 @@ def shape(number: str) -> str:
     out = []
     for m in _PARTS.finditer(number):
         part = m["paren"] or m["part"]
-        kind = "d" if part.isdigit() else "+" if part[0] == "+" else "A" if part.isupper() else "a"
+        kind = "d" if part.isdecimal() else "+" if part[0] == "+" else "A" if part.isupper() else "a"
         out.append(f"({kind})" if m["paren"] else f"{m['sep'].replace('–', '-')}{kind}")
     return "".join(out)
 
@@ -117,6 +117,8 @@ def normalise(text: str) -> str:
     plain = plain.strip().rstrip(".:,;")
     if plain.endswith(")") and plain.count("(") < plain.count(")"):
         plain = plain[:-1].rstrip(".")
+    if plain.startswith("(") and plain.endswith(")") and len(components(plain[1:-1])) > 1 and is_number(plain[1:-1]):
+        plain = plain[1:-1]
     if not is_number(plain):
         return plain.casefold()
     return _small(plain) if re.search(r"\d[.:\-]", plain) else plain
@@ -134,7 +136,7 @@ def sort_key(number: str) -> tuple[tuple[int, int, str], ...]:
 
 
 def _piece_key(piece: str) -> tuple[int, int, str]:
-    if piece.isdigit():
+    if piece.isdecimal():
         return (1, int(piece), piece)
     if piece == "+":
         return (0, 1, piece)

@@ -128,7 +128,7 @@ def _weight(index: int, line: Line, lines: Sequence[Line], start: int) -> int:
 
 def value(part: str) -> int:
     """Return the place of a component among its siblings: 7 -> 7, c -> 3, aa -> 27, + -> 1."""
-    if part.isdigit():
+    if part.isdecimal():
         return int(part)
     if part[0] == "+":
         return len(part)

@@ -33,7 +33,7 @@ def _chapters(drafts: Sequence[Draft]) -> dict[str, Draft]:
     firsts: dict[int, set[str]] = {}
     for draft in drafts:
         first = numbering.components(draft.number)[0] if draft.grammar else ""
-        if first.isdigit():
+        if first.isdecimal():
             for heading in _headings_over(draft):
                 firsts.setdefault(id(heading), set()).add(first)
     given = {draft.number for draft in drafts if draft.grammar}
@@ -42,7 +42,7 @@ def _chapters(drafts: Sequence[Draft]) -> dict[str, Draft]:
     for draft in drafts:
         first = numbering.components(draft.number)[0] if draft.grammar else ""
         over = _headings_over(draft)
-        if not first.isdigit() or first in given | out.keys() or not over:
+        if not first.isdecimal() or first in given | out.keys() or not over:
             continue
         alone = [heading for heading in over if firsts[id(heading)] == {first}]
         chosen = alone[-1] if alone else over[0]

@@ -92,12 +92,17 @@ def _by_grammar(draft: Draft, latest: dict[str, Draft]) -> Draft | None:
 
 
 def _outer(draft: Draft) -> Draft | None:
-    """The heading around a rule; a numbered one only if it is a section or this is no sibling of it."""
+    """The heading around a rule, numbered ones of its own rank or below left out: 5.1 is no parent of 5.2."""
     above = draft.above
-    size = len(numbering.components(draft.number))
-    while above is not None and above.grammar and above.level == 0 and len(numbering.components(above.number)) >= size:
+    while above is not None and above.grammar and _no_higher(above.number, draft.number):
         above = above.above
     return above
+
+
+def _no_higher(above: str, number: str) -> bool:
+    parent = numbering.parent_of(number)
+    sizes = len(numbering.components(above)), len(numbering.components(number))
+    return sizes[0] > sizes[1] or (parent != "" and numbering.parent_of(above) == parent)
 
 
 def _under_title(

@@ -80,10 +80,10 @@ def _spell(number: int) -> str:
 
 def readings(text: str) -> tuple[tuple[str, int], ...]:
     """Return what a marker may be: "i" -> the letter (9th) and the numeral (1st)."""
-    if text.isdigit():
+    if text.isdecimal():
         return (("d", int(text)),)
     case = "A" if text.isupper() else "a"
-    out = []
+    out: list[tuple[str, int]] = []
     if len(text) == 1 or (len(text) == 2 and text[0] == text[1]):
         out.append((case, value(text)))
     if roman(text):
@@ -112,7 +112,7 @@ def _of_line(index: int, text: str, forms: str) -> list[Item]:
     at = 0
     while at < len(text):
         mark = numbering.relative(_spaced(text[at:]))
-        if mark is None or (mark.number.isdigit() and mark.form not in forms.split()):
+        if mark is None or (mark.number.isdecimal() and mark.form not in forms.split()):
             break
         kinds = readings(mark.number)
         if not kinds:
@@ -212,7 +212,7 @@ def join(base: str, path: Sequence[tuple[str, str]]) -> str:
     for text, form in path:
         if form == "()":
             number += f"({text})"
-        elif number and (number[-1].isdigit() != text.isdigit()) and number[-1] != ")" and base:
+        elif number and (number[-1].isdecimal() != text.isdecimal()) and number[-1] != ")" and base:
             number += text
         else:
             number += f".{text}" if number else text

@@ -41,7 +41,7 @@ def also_found_as(walk: Walk, i: int) -> bool:
     marker = found["mark"]
     for name in re.split(r"(?<=,)\s*", line.text[found.end() :]):
         title, comma = name.rstrip(","), name[len(name.rstrip(",")) :]
-        draft = walk.open("term", f"also-found-as/{slug(title)}")
+        draft = walk.open("term", f"also-found-as/{slug(title)}", above=walk.headings[0] if walk.headings else None)
         draft.add("marker", marker, line, "")
         draft.add("title", title.rstrip("."), line, "")
         draft.add("marker", "." if title.endswith(".") else comma, line, "")

@@ -51,7 +51,7 @@ def chain(found: Sequence[Candidate]) -> list[Candidate]:
 
 
 def _worth(found: Sequence[Candidate]) -> list[int]:
-    """Weights of candidates in a chain: a single number that heads no longer one (5. where no 5.1 is) is soon a list's."""
+    """Weights of candidates in a chain: a single number with none below it (no 5.1 for 5.) may be a list's."""
     heads = {numbering.components(c.number)[0] for c in found if c.family != "1"}
     return [c.weight // _LONE if heads and c.family == "1" and c.number not in heads else c.weight for c in found]
 
@@ -161,7 +161,7 @@ def _sections(lines: Sequence[Line], members: Sequence[Candidate], out: dict[int
     for nth, candidate in enumerate(members[:-1]):
         below = members[nth + 1]
         title = lines[candidate.index].text[candidate.start :]
-        if candidate.family != "1" or not candidate.number.isdigit() or int(candidate.number) != len(heads) + 1:
+        if candidate.family != "1" or not candidate.number.isdecimal() or int(candidate.number) != len(heads) + 1:
             continue
         if (
             below.index in out

@@ -1,0 +1,210 @@
+"""The grammar of numbers: reading, order, parents, references, hashes, citations."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb import numbering
+from kb.numbering import CitationQuery
+
+DIGITS = st.integers(0, 999).map(str)
+LETTER = st.sampled_from("abcdefghijkmnpqrstuvwxyz")
+CAPITAL = st.sampled_from("ABCDEFGHJK")
+
+
+def joined(*parts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    return st.tuples(*parts).map("".join)
+
+
+DOTTED = st.lists(st.one_of(DIGITS, LETTER), min_size=1, max_size=4).flatmap(
+    lambda rest: DIGITS.map(lambda first: ".".join([first, *rest]))
+)
+NUMBERS = st.one_of(
+    DOTTED,
+    joined(DIGITS, st.just("."), DIGITS, LETTER),
+    joined(DIGITS, st.just(":"), DIGITS, LETTER),
+    st.lists(DIGITS, min_size=2, max_size=5).map("-".join),
+    joined(st.integers(1, 99).map(str), LETTER, DIGITS, LETTER),
+    joined(st.integers(1, 99).map(str), CAPITAL, st.integers(1, 99).map(str), LETTER),
+    joined(CAPITAL, st.integers(1, 99).map(str), LETTER, st.integers(1, 99).map(str)),
+    joined(DIGITS, st.just("("), st.integers(1, 99).map(str), st.just(")("), LETTER, st.just(")")),
+    joined(st.integers(1, 99).map(str), LETTER, st.sampled_from(["+", "++"])),
+)
+
+
+@given(NUMBERS, st.sampled_from(["", ".", ")"]))
+def test_a_printed_number_is_read_back(number: str, end: str) -> None:
+    end = "" if number.endswith(")") else end
+    mark = numbering.leading(f"{number}{end} Then words.")
+    assert mark is not None
+    assert mark.number == number
+    assert f"{number}{end} Then words."[mark.start :] == "Then words."
+
+
+@given(NUMBERS)
+def test_normalising_twice_is_normalising_once(number: str) -> None:
+    once = numbering.normalise(f"rule {number}.")
+    assert numbering.normalise(once) == once
+    assert once.casefold() == number.casefold()
+
+
+@given(NUMBERS)
+def test_parents_lead_to_the_top_one_component_at_a_time(number: str) -> None:
+    steps = 0
+    while number:
+        above = numbering.parent_of(number)
+        assert len(above) < len(number)
+        assert number.startswith(above)
+        assert not above or numbering.sort_key(above) < numbering.sort_key(number)
+        number, steps = above, steps + 1
+    assert steps <= 8
+
+
+@given(NUMBERS)
+def test_a_cited_number_is_found(number: str) -> None:
+    text = f"As rule {number} says."
+    found = numbering.find_references(text)
+    assert [reference.number for reference in found] == [numbering.normalise(number)]
+    assert text[found[0].start : found[0].end] == found[0].text
+
+
+@given(st.text(max_size=200))
+def test_no_text_breaks_the_grammar(text: str) -> None:
+    for reference in numbering.find_references(text):
+        assert text[reference.start : reference.end] == reference.text
+    numbering.parse_citation(text)
+    numbering.normalise(text)
+    numbering.sort_key(text)
+    numbering.parent_of(text)
+    mark = numbering.leading(text)
+    assert mark is None or 0 < mark.start <= len(text)
+
+
+@pytest.mark.parametrize(
+    ("number", "parent"),
+    [
+        ("423.1.a.1", "423.1.a"),
+        ("423.1", "423"),
+        ("423", ""),
+        ("702.19b", "702.19"),
+        ("702.19", "702"),
+        ("613.41", "613"),
+        ("8:10d", "8:10"),
+        ("1-2-1-1", "1-2-1"),
+        ("1a1", "1a"),
+        ("1c++", "1c"),
+        ("13C6a", "13C6"),
+        ("A2b", "A2"),
+        ("12(3)", "12"),
+        ("(a)(1)(ii)", "(a)(1)"),
+        ("702.19b/example-1", "702.19b"),
+        ("combat/ending", "combat"),
+        ("702.19b#2", "702.19"),
+        ("faq-3", ""),
+    ],
+)
+def test_parent(number: str, parent: str) -> None:
+    assert numbering.parent_of(number) == parent
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        ["1.1", "1.2", "1.10", "2", "10"],
+        ["701.2", "701.10", "702"],
+        ["8:9", "8:10", "8:10a", "8:10d", "9:1"],
+        ["1-1", "1-1-1", "1-2", "1-10"],
+        ["1.z", "1.aa"],
+        ["effects-2", "effects-10"],
+        ["12", "12(3)", "12(10)"],
+        ["5.1", "5.1#2", "5.2"],
+        ["1a", "1b", "1b1", "2a"],
+    ],
+)
+def test_natural_order(numbers: list[str]) -> None:
+    assert sorted(reversed(numbers), key=numbering.sort_key) == numbers
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("423.1.a.1.", "423.1.a.1"),
+        ("CR 702.19B", "702.19b"),
+        ("rule 702.19b.", "702.19b"),
+        ("1a1)", "1a1"),
+        ("Article 12(3)", "12(3)"),
+        ("§ 5(a)", "5(a)"),
+        ("13C6a", "13C6a"),
+        ("1–2–1", "1-2-1"),
+        ("(8:10d)", "8:10d"),
+        ("FAQ-3", "faq-3"),
+        ("１０.２", "10.2"),
+    ],
+)
+def test_normalise(text: str, number: str) -> None:
+    assert numbering.normalise(text) == number
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("See rule 465. The step.", ["465"]),
+        ("rules 205.1a–b, 305.7, and 613.1d", ["205.1a", "205.1b", "305.7", "613.1d"]),
+        ("It is dead (8:10d).", ["8:10d"]),
+        ("It is dead (see 8:3, 8:10a).", ["8:3", "8:10a"]),
+        ("CR 702.19b", ["702.19b"]),
+        ("(See 9. Rule Processing)", ["9"]),
+        ("Regulation A2b and 10f apply", ["A2b", "10f"]),
+        ("Article 12(3) applies", ["12(3)"]),
+        ("(8:7-10, 16:3e-g)", ["8:7", "8:10", "16:3e", "16:3g"]),
+        ("rules 4 to 6", ["4", "6"]),
+        ("section 6, “Spells”", ["6"]),
+        ("step 3d of the cleanup", []),
+        ("2.5 metres and 3 cards, 50% of 10", []),
+        ("on 1/16/2026, the 2nd time", []),
+        ("see 3 cards", []),
+    ],
+)
+def test_references(text: str, numbers: list[str]) -> None:
+    assert [reference.number for reference in numbering.find_references(text)] == numbers
+
+
+def test_a_number_without_a_citing_word_is_of_the_documents_own_scheme() -> None:
+    text = "Version 5.0.0 of 8:10d, rule 9.1.1"
+    assert [r.number for r in numbering.find_references(text, {":"})] == ["8:10d", "9.1.1"]
+
+
+@pytest.mark.parametrize(
+    "text", ["3 cards each", "2nd of May", "1/16/2026 was it", "2.5cm of it", "1d6 hits", "no number", ""]
+)
+def test_no_leading_number(text: str) -> None:
+    mark = numbering.leading(text)
+    assert mark is None or not mark.form
+
+
+def test_text_hash_ignores_quotes_and_white_space_but_no_words() -> None:
+    assert numbering.text_hash("a “b”  c’s\n") == numbering.text_hash("a \"b\" c's")
+    assert numbering.text_hash("battleﬁeld") == numbering.text_hash("battlefield")
+    assert numbering.text_hash("a b") != numbering.text_hash("a c")
+    assert len(numbering.text_hash("")) == 8
+
+
+@pytest.mark.parametrize(
+    ("text", "query"),
+    [
+        ("riftbound/core@1.3:423.1.a.1~0a1b2c3d", CitationQuery("riftbound", "core", "1.3", "423.1.a.1", "0a1b2c3d")),
+        ("riftbound@1.1:410.1.a.2", CitationQuery("riftbound", "", "1.1", "410.1.a.2", "")),
+        ("riftbound 423.1.a", CitationQuery("riftbound", "", "", "423.1.a", "")),
+        ("Riftbound CR 423.1.a.1 (v1.3)", CitationQuery("Riftbound CR", "", "1.3", "423.1.a.1", "")),
+        ("423.1.a.2.", CitationQuery("", "", "", "423.1.a.2", "")),
+        ("8:10d", CitationQuery("", "", "", "8:10d", "")),
+        ("12(3)", CitationQuery("", "", "", "12(3)", "")),
+        ("faq-3", CitationQuery("", "", "", "faq-3", "")),
+        ("mtg 702.19B", CitationQuery("mtg", "", "", "702.19b", "")),
+        ("", CitationQuery("", "", "", "", "")),
+    ],
+)
+def test_citations(text: str, query: CitationQuery) -> None:
+    assert numbering.parse_citation(text) == query
