@@ -37,7 +37,8 @@ QUESTION_WORDS = frozenset(
         " un re its itself himself thing things way anyone everyone both like quick exactly right wrong true"
         " correct yes"
         " if unless then forever whatever whoever whenever however than well ok okay hey so got getting gets give gives"
-        " given put puts time just get become becomes active inactive ask asking wonder wondering sure think suppose"
+        " given put puts time stuff somebody someone people just get become becomes active inactive ask"
+        " asking wonder wondering sure think suppose"
         " supposed normal kind affected during prevents prevent stop stops forbid forbids forbidden let else even"
     )
 )
@@ -107,6 +108,20 @@ STAYING = _any(
     ),
     "through",
 )
+RECOVERING = _any(
+    *(
+        r"recover\w*",
+        "back to normal",
+        "normal again",
+        "act again",
+        "free",
+        "no longer",
+        "not .* any ?more",
+        "unstunned",
+    ),
+    *("wake", "stop being", "stops being", "get over"),
+)
+"""Of a unit these say that its state ends; of the other words of ending they need not."""
 HEALING = _any(
     *(
         "cur(?:e|es|ed|ing)",

@@ -16,6 +16,7 @@ class Asked:
     text: str
     words: tuple[str, ...]
     surfaces: tuple[str, ...]
+    written: tuple[str, ...]
     free: tuple[int, ...]
     own: frozenset[int]
 
@@ -23,7 +24,8 @@ class Asked:
 def asked(table: StateTable, text: str) -> Asked:
     """Cut a question up, setting aside the words that name the state, its subjects, the game, and asking itself."""
     words = tuple(term for term, _ in pairs(text))
-    surfaces = tuple(raw for _, raw in pairs(text))
+    written = tuple(raw for _, raw in pairs(text))
+    surfaces = tuple(raw.casefold() for raw in written)
     plain = {i for i, word in enumerate(words) if word in FILLER or word in QUESTION_WORDS}
     named = (table.game.name, table.game.id.replace("-", " "), *table.game.aliases)
     forms = (form for name in (*table.words, *table.states) for form in (name, f"un{name}", f"re{name}"))
@@ -35,6 +37,7 @@ def asked(table: StateTable, text: str) -> Asked:
         text.replace("’", "'").casefold(),
         words,
         surfaces,
+        written,
         tuple(i for i in range(len(words)) if i not in aside),
         frozenset(own),
     )
@@ -105,20 +108,21 @@ def spoken(question: Asked, places_: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(question.surfaces[i] for i in places_))
 
 
-def misread(table: StateTable, question: Asked, place: range, unknown: tuple[int, ...]) -> bool:
-    """Whether an unknown word right before the action makes it another: "catch fire", "call in artillery fire".
-
-    A name may stand there ("my stunned Yasuo"): a word behind a determiner, the state's name or a subject is none of
-    these.
-    """
-    if place.start - 1 not in unknown:
-        return False
-    named = subjects(table, question.surfaces) | question.own
-    before = place.start - 2
-    return before < 0 or not (before in named or question.surfaces[before] in DETERMINERS)
+def names_of(question: Asked) -> frozenset[int]:
+    """Where names stand: words with a capital inside a sentence, and a word behind "my stunned"."""
+    capitals = {i for i, written in enumerate(question.written) if i and written[:1].isupper()}
+    shouted = 2 * len(capitals) > len(question.words)
+    behind = {i for i in question.free if i - 1 in question.own and question.surfaces[i - 2 : i - 1] and i >= 2}
+    owned = {i for i in behind if question.surfaces[i - 2] in DETERMINERS}
+    return frozenset(owned if shouted else capitals | owned)
 
 
-def doubtful(question: Asked, unknown: tuple[int, ...]) -> tuple[str, ...]:
-    """Unknown words in a clause of circumstances ("if it has the Tank keyword")."""
-    opens = next((i for i, raw in enumerate(question.surfaces) if i and raw in SOFT), len(question.surfaces))
-    return spoken(question, tuple(i for i in unknown if i > opens))
+def misread(question: Asked, place: range, strange: tuple[int, ...]) -> bool:
+    """Whether an unknown word right before the action makes it another: "catch fire", "call in artillery fire"."""
+    return place.start - 1 in strange
+
+
+def after_soft(question: Asked, place: range, strange: tuple[int, ...]) -> tuple[int, ...]:
+    """Where unknown words stand in a clause of circumstances behind the action ("attack if it has the Tank key")."""
+    opens = next((i for i, raw in enumerate(question.surfaces) if i >= place.start and i and raw in SOFT), None)
+    return tuple(i for i in strange if opens is not None and i > opens)

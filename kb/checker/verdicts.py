@@ -132,6 +132,9 @@ def _gain(table: StateTable, ask: Ask, now: Trace) -> Said:
 
 def _numbers(table: StateTable, ask: Ask, now: Trace) -> Said:
     rows = tuple(row for row in table.of("effect") if row.kind in ("modify", "contribute", "need", "restrict"))
+    if ask.known:
+        sought = {term for word in ask.known for term in terms(word)}
+        rows = tuple(row for row in rows if sought & _words_of(row))
     if not rows:
         return _silent(table, f"{table.name} is a state", "number")
     return "legal", " ".join(_figure(row, now) for row in rows), rows, ()

@@ -31,15 +31,15 @@ def terms(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=8192)
 def pairs(text: str) -> tuple[tuple[str, str], ...]:
-    """Each term of a text with the word it comes from, in lower case without punctuation."""
+    """Each term of a text with the word it comes from, as written but without punctuation."""
     raws = text.replace("’", "'").split()
-    return tuple((term, raw.strip(".,;:!?\"'()").casefold()) for raw in raws for term in terms(raw))
+    return tuple((term, raw.strip(".,;:!?\"'()")) for raw in raws for term in terms(raw))
 
 
 @lru_cache(maxsize=8192)
 def kept(text: str, names: frozenset[str]) -> tuple[str, ...]:
     """Terms, but those in `names` as they were written: "stun a unit" is not "a stunned unit"."""
-    return tuple(raw if term in names else term for term, raw in pairs(text))
+    return tuple(raw.casefold() if term in names else term for term, raw in pairs(text))
 
 
 def number(term: str) -> float | None:

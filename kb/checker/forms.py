@@ -1,0 +1,213 @@
+"""A question read for one table, and the form it has: may it, is it, when does it end, what does it count."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from kb.checker import english
+from kb.checker.facts import Facts, Happening, find_event, read_facts
+from kb.checker.question import Asked, asked, content, find_action, names_of
+from kb.checker.run import names
+from kb.checker.words import terms
+from kb.states import Action, Event, StateTable
+
+AskKind = Literal["may", "now", "end", "remove", "gain", "numbers", "all"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A question to one table: its action and where that is named, its facts, and what is left over.
+
+    `wh` is a question for more than yes or no; `given` one that takes the state for granted. `unknown` and `known`
+    are the places of the content that the game's documents lack and have; `strange` are the unknown ones that are no
+    names.
+    """
+
+    question: str
+    table: StateTable
+    asked: Asked
+    action: Action | None
+    place: range
+    wh: bool
+    given: bool
+    facts: Facts
+    unknown: tuple[int, ...]
+    known: tuple[int, ...]
+    strange: tuple[int, ...]
+
+    @property
+    def text(self) -> str:
+        """The question in lower case."""
+        return self.asked.text
+
+
+def read(table: StateTable, text: str) -> Reading:
+    """Read a question for one table."""
+    question = asked(table, text)
+    action, place = find_action(table, question) or (None, range(0))
+    wh = bool(english.WH.search(question.text) or english.LATER_WH.search(question.text))
+    facts, used = read_facts(table, question.words)
+    own = {term for phrase in action.phrases for term in terms(phrase)} if action else set()
+    besides = used | {i for i in question.free if question.words[i] in own}
+    unknown, known = content(table, question, besides)
+    strange = tuple(i for i in unknown if i not in names_of(question))
+    given = _given(table, question.text)
+    return Reading(text, table, question, action, place, wh, given, facts, unknown, known, strange)
+
+
+def kind_of(q: Reading) -> AskKind | None:
+    """Which kind of question it is, by its form; the first that fits, from the most to the least particular."""
+    timed = bool(english.TIMED.search(q.text))
+    if q.wh and english.ENDS_UP.search(q.text):
+        return "gain"
+    if english.HOW_LONG.search(q.text) or (q.wh and timed and about_ending(q) and (q.action is None or not q.given)):
+        return "end"
+    if q.action is None and _looks_on(q) and timed_out(q):
+        return "now"
+    if not q.wh and not q.given and _brought_about(q):
+        return "now"
+    if q.action is None and _lifted(q):
+        return "end" if q.wh and timed else "remove"
+    if q.wh and english.AMOUNT.search(q.text):
+        return "numbers"
+    if q.wh and not q.given and (english.GAINING.search(q.text) or _verbal(q)):
+        return "gain" if q.action is None or q.action.fallback else "may"
+    if q.wh and q.action is None:
+        return "all"
+    if q.action is None and about_ending(q, english.STAYING) and not left_over(q):
+        return "end"
+    if q.action is not None or english.AUXILIARY.search(q.text):
+        return "gain" if q.action is None and not q.given and not left_over(q) and _verbal(q) else "may"
+    return "all" if english.SUMMARY.search(q.text) else None
+
+
+def active(q: Reading) -> bool:
+    """Whether the unit asked about is the one that stunned another."""
+    done = _alternatives(standing(q.table))
+    whom = "an?|another|the|my|his|two|enemy"
+    return bool(re.search(rf"\b(?:that|who|which|has|have|just|unit)\s+(?:{done})\s+(?:{whom})\b", q.text))
+
+
+def implied(q: Reading, kind: AskKind) -> bool:
+    """Whether a question that only says "it" is about the state: "does it stack", "when does it wear off"."""
+    if not {"it", "this"} & set(q.asked.words):
+        return False
+    if q.action is not None:
+        own = {term for phrase in q.action.phrases for term in terms(phrase)}
+        return q.action.implies and all(q.asked.words[i] in own for i in q.asked.free)
+    return kind in ("end", "remove") and not left_over(q)
+
+
+def left_over(q: Reading) -> tuple[int, ...]:
+    """Where the content stands that is neither an action nor a fact nor a word of ending and lasting."""
+    forms = (english.ENDING, english.STAYING, english.HEALING, english.LIFTING, english.ASIDE)
+    left = (*q.unknown, *q.known)
+    return tuple(i for i in left if not any(form.fullmatch(q.asked.surfaces[i]) for form in forms))
+
+
+def held_at_first(q: Reading) -> bool:
+    """Whether the unit asked about is in the state, and not "a unit that is not stunned"."""
+    state = _alternatives(standing(q.table))
+    return not re.search(rf"\b(?:not|isn't|aren't|no longer|non|un)[ -]?(?:{state})\b", q.text)
+
+
+def timed_out(q: Reading) -> Happening | None:
+    """The ending event that a question looks beyond: "still stunned next turn", "after the turn ends"."""
+    event, place = find_event(q.table, q.asked.words)
+    if event is None or not any(event.id in row.events for row in q.table.of("loss")):
+        return None
+    before = set(q.asked.surfaces[max(0, place.start - 3) : place.start])
+    if before & english.BEFORE:
+        return None
+    beyond = english.BEYOND & {*before, q.asked.surfaces[place.start]}
+    if not beyond and not english.STAYING.search(q.text):
+        return None
+    return happening(event, q.facts, " ".join(q.asked.surfaces[i] for i in place))
+
+
+def gaining_event(q: Reading) -> Event | None:
+    """An event of the question that can bring the state about, told by other words than the state's own name."""
+    event, _ = find_event(q.table, tuple("" if i in q.asked.own else word for i, word in enumerate(q.asked.words)))
+    return event if event and any(event.id in row.events for row in q.table.of("gain")) else None
+
+
+def happening(event: Event, facts: Facts, text: str) -> Happening:
+    """The event as it is told, with the facts it brings and those that were said."""
+    return Happening(text, event.id, tuple(sorted({**dict(event.sets), **facts}.items())))
+
+
+def standing(table: StateTable) -> tuple[str, ...]:
+    """The words for being in the state, not for bringing it about: "stunned", not "stun"."""
+    return table.states or tuple(word for word in table.words if word.endswith("ed")) or table.words
+
+
+def _alternatives(*words: Iterable[str]) -> str:
+    """Words as the alternatives of a pattern."""
+    return "|".join(re.escape(word) for group in words for word in group)
+
+
+def _of_state(table: StateTable) -> str:
+    """A pattern for the state itself, not for a unit in it: "stunned", but not "a stunned unit"."""
+    who = _alternatives(table.subjects)
+    return rf"\b(?:{_alternatives(table.words, table.states)})\b(?!\s+(?:\w+\s+)?(?:{who}))"
+
+
+def _given(table: StateTable, text: str) -> bool:
+    """Whether a question takes the state as given: "a stunned unit", "while stunned", "my unit is stunned, can it"."""
+    every, done = _alternatives(table.words, table.states), _alternatives(standing(table))
+    who = _alternatives(sorted(table.subjects, key=len, reverse=True))
+    which = "an?|the|my|your|his|her|their|our|two|if"
+    of_unit = rf"\b(?:{done})(?:\s+\w+)?\s+(?:{who})|\b(?:{which})\s+(?:{done})\s+\w+"
+    before = "while|when|whilst|being|already|am|for the|once|under|with|has|have"
+    within = rf"\b(?:{before})\s+(?:an? |the )?(?:{every})\b"
+    became = "'s|'re| is| are| was| got| gets| just got| just became| became"
+    stated = rf"\b(?:{who}|it|he|she|that|which|who|they)(?:{became})\s+(?:still |now |already |just )?(?:{done})\b"
+    asks_it = re.match(r"(?:is|are|was|when|how|what)\b", text) is not None and not re.search(r"[,.;]", text)
+    return bool(re.search(f"{of_unit}|{within}", text) or (re.search(stated, text) and not asks_it))
+
+
+def _verbal(q: Reading) -> bool:
+    """Whether the state stands as something done or come into: "how do I stun", "when is a unit stunned"."""
+    every, who = _alternatives(q.table.words), _alternatives(q.table.subjects)
+    opening = r"(?:what|how|who)(?:'s| is| are| does| do)?\s+(?:the |a |being )?"
+    about = rf"{opening}(?:{every})\b(?:\W*$|\s+(?:state|status|do|mean|work))"
+    done = rf"\b(?:to|i|you|we|they|can|is|are|{who}|(?:{who})s|who|what|be)\s+(?:{every})\b"
+    return bool(re.search(done, q.text)) and not re.match(about, q.text)
+
+
+def about_ending(q: Reading, *also: re.Pattern[str]) -> bool:
+    """Whether it is the state that ends, or a unit in it that recovers; not a unit that leaves the board."""
+    forms = "|".join(form.pattern for form in (english.ENDING, *also))
+    state = _of_state(q.table)
+    said = re.search(rf"{state}.*(?:{forms})|(?:{forms}).*{state}|\b(?:it|this)\b.*(?:{forms})", q.text)
+    return bool(said or english.RECOVERING.search(q.text))
+
+
+def _looks_on(q: Reading) -> bool:
+    """Whether a question looks at the state beyond an event, and does not ask if that event ends it."""
+    return bool(english.STAYING.search(q.text)) or not english.ENDING.search(q.text)
+
+
+def _lifted(q: Reading) -> bool:
+    """Whether a question is about taking the state off, not about taking off a unit that is in it."""
+    every, state = _alternatives(q.table.words, q.table.states), _of_state(q.table)
+    taken = rf"{english.LIFTING.pattern}\s+(?:\w+\s+){{0,2}}?(?:{state}|it\b)"
+    passive = rf"\b(?:{every})\b.*{english.LIFTED.pattern}"
+    healed = rf"{english.HEALING.pattern}\s+(?:\w+\s+){{0,3}}?(?:{every}|it|him|them)\b"
+    recovers = rf"\b(?:{every})\b.*{english.HEALING.pattern}|\bun-?(?:{every})" if q.wh else r"(?!)"
+    return bool(re.search(f"{taken}|{passive}|{healed}|{recovers}", q.text)) and (q.wh or not left_over(q))
+
+
+def _brought_about(q: Reading) -> bool:
+    """Whether a question tells what happened to a unit that may be in the state by it.
+
+    Beside the words of an action only figures say so.
+    """
+    rows = (*q.table.of("gain"), *q.table.of("bar"))
+    told = {name for row in rows for c in (*row.when, *row.given) for name in names(c)} & set(q.facts)
+    if q.action is not None:
+        return any(q.table.fact(name).kind != "flag" for name in told if name != q.table.id)
+    return bool(told) or gaining_event(q) is not None
