@@ -8,6 +8,7 @@ number, then the one that stands at the same place of its document.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -22,6 +23,9 @@ ChangeKind = Literal["added", "removed", "changed", "renumbered"]
 Pair = tuple[int, int]
 
 SAME_NUMBER = 0.5  # a rule that kept its number and half its words was edited; below, another rule took its number
+WORD = re.compile(r"\w+")
+GROWN = 0.9  # of the shorter one's words: a sentence put into a longer one is the same rule, edited
+FEW_WORDS = 3  # below, any longer text holds them by chance
 MOVED = 0.75  # a rule under another number is the same one only if most of it stands: short rules share phrases
 MIN_MOVED = 25  # characters: below, a likeness of wording says little ("Combat Phase", "Draw Phase")
 STRAIGHT = str.maketrans(
@@ -89,7 +93,7 @@ def _change(match: _Matching, i: int | None, j: int | None) -> Change | None:
         new = None if j is None else match.after[j]
         return Change("added" if old is None else "removed", old, new, 0.0)
     before, after = match.before[i], match.after[j]
-    if match.old_words[i] == match.new_words[j]:
+    if match.same(i, j):
         return None if before.number == after.number else Change("renumbered", before, after, 1.0)
     return Change("changed", before, after, round(match.similarity(i, j), 4))
 
@@ -118,6 +122,8 @@ class _Matching:
         self.before, self.after = before, after
         self.old_words = [words_of(r) for r in before]
         self.new_words = [words_of(r) for r in after]
+        self._old_keys = ["".join(w.split()) for w in self.old_words]
+        self._new_keys = ["".join(w.split()) for w in self.new_words]
         self.pairs: dict[int, int] = {}
         self.taken: set[int] = set()
         self._old_at = _places(before)
@@ -128,6 +134,18 @@ class _Matching:
         self._same_words()
         self._same_number()
         self._similar()
+
+    def same(self, i: int, j: int) -> bool:
+        """Whether they say the same: white space is the layout's, and a PDF may lose it."""
+        return self._old_keys[i] == self._new_keys[j]
+
+    def _grown(self, i: int, j: int) -> bool:
+        """Whether nearly all words of the shorter stand in the longer, in order, under the same parent."""
+        from rapidfuzz.distance import LCSseq
+
+        old, new = (WORD.findall(text.casefold()) for text in (self.old_words[i], self.new_words[j]))
+        least = min(len(old), len(new))
+        return least >= FEW_WORDS and self._parents_paired(i, j) and LCSseq.similarity(old, new) >= GROWN * least
 
     def similarity(self, i: int, j: int) -> float:
         """0..1: twice the characters in common over those of both (Indel distance)."""
@@ -157,9 +175,9 @@ class _Matching:
 
     def _same_words(self) -> None:
         groups: dict[str, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
-        for i, words in enumerate(self.old_words):
+        for i, words in enumerate(self._old_keys):
             groups[words][0].append(i)
-        for j, words in enumerate(self.new_words):
+        for j, words in enumerate(self._new_keys):
             groups[words][1].append(j)
         shared = [g for g in groups.values() if g[0] and g[1]]
         for old, new in sorted(
@@ -172,7 +190,7 @@ class _Matching:
             j = self._new_at.get(rule.number)
             if i in self.pairs or j is None or j in self.taken or self._old_at.get(rule.number) != i:
                 continue
-            if self.similarity(i, j) >= SAME_NUMBER:
+            if self.similarity(i, j) >= SAME_NUMBER or self._grown(i, j):
                 self._accept(i, j)
 
     def _similar(self) -> None:

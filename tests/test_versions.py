@@ -74,6 +74,27 @@ def test_another_rule_under_an_old_number_is_removed_and_added() -> None:
     assert sorted(rows(compared(before, after))) == [("added", "", "7"), ("removed", "7", "")]
 
 
+def test_white_space_that_a_pdf_lost_is_no_change() -> None:
+    assert (
+        rows(
+            compared(
+                [rule("1", "Calls,and only calls, stop play(1.2 applies).")],
+                [rule("1", "Calls, and only calls, stop play (1.2 applies).")],
+            )
+        )
+        == []
+    )
+
+
+def test_a_rule_that_grew_under_its_number_was_edited() -> None:
+    before = [rule("1", "Every player shall:"), rule("1.1", "know the rules;", "1")]
+    after = [
+        rule("1", "Every player shall:"),
+        rule("1.1", "know and keep both the rules and whatever stands behind them all;", "1"),
+    ]
+    assert rows(compared(before, after)) == [("changed", "1.1", "1.1")]
+
+
 def test_short_headings_are_not_matched_by_likeness() -> None:
     assert {k for k, _, _ in rows(compared([rule("1", "Combat Phase")], [rule("9", "Combat Phases")]))} == {
         "added",
@@ -163,5 +184,6 @@ def test_the_real_versions_of_a_rulebook() -> None:
     old, before = rules("riftbound_cr_v1.2_rows.md", "1.2")
     new, after = rules("riftbound_cr_v1.3_rows.md", "1.3")
     found = diff(old, new, before, after)
-    assert found.unchanged > len(after) / 3
-    assert found.count("renumbered") > 100
+    assert found.unchanged + found.count("renumbered") > 0.8 * len(before)
+    moved = {(c.old.number, c.new.number) for c in found.changes if c.old and c.new}
+    assert ("410.1.a.2", "423.1.a.2") in moved

@@ -94,7 +94,8 @@ def rule_view(v: RuleView, p: Page, groups: Sequence[str] = ()) -> str:
         lines += p.wrap(f"cites {', '.join(v.missing)}, which the corpus does not hold", "  ")
     if "children" not in groups and "tree" not in groups and v.children:
         lines += p.wrap(f"sub-rules: {', '.join(r.number for r in v.children)}", "  ")
-    lines += [x for other in v.same_number for x in p.wrap(f"same number: {other.label}", "  ")]
+    also = "see also" if v.how == "definition" else "same number"
+    lines += [x for other in v.same_number for x in p.wrap(f"{also}: {other.label}", "  ")]
     lines += bullets("Notice:", c.notices, p)
     return "\n".join(lines)
 
@@ -125,9 +126,8 @@ def answer_markdown(a: Answer, names: Mapping[str, str] | None = None) -> str:
     """An answer to paste into a chat or a page: verdicts, then block quotes with their labels."""
     lines = [f"**{_plain(a.question)}**", ""]
     for v in a.verdicts:
-        lines += [
-            f"- {_plain((names or {}).get(v.game, v.game))}: **{(v.headline or OUTCOMES[v.outcome][0]).lower()}**. {_plain(v.why)}"
-        ]
+        game, outcome = (names or {}).get(v.game, v.game), v.headline or OUTCOMES[v.outcome][0]
+        lines += [f"- {_plain(game)}: **{outcome.lower()}**. {_plain(v.why)}"]
         lines += [f"  - {_plain(c.label)}" for c in v.citations]
     lines += [""] if a.verdicts else []
     for h in a.hits:

@@ -10,6 +10,7 @@ from kb.render.page import Page
 from kb.versions import Change, Diff, Past, word_changes
 from kb.views import RuleView
 
+CONTEXT = 8  # words shown on each side of a change
 MARKS = {"added": ("+", "32"), "removed": ("-", "31"), "changed": ("~", "33"), "renumbered": (">", "36")}
 
 
@@ -28,7 +29,7 @@ def _change(c: Change, p: Page) -> Iterator[str]:
     name = old if old == new or not new else new if not old else f"{old} -> {new}"
     head = f"{p.paint(mark, code)} {name}"
     if c.old and c.new:
-        yield head if c.kind == "renumbered" else f"{head} ({100 * c.similarity:.0f} % the same)"
+        yield head if c.kind == "renumbered" else f"{head} ({min(99, int(100 * c.similarity))} % the same)"
         if c.kind == "changed":
             yield from p.wrap(_marked(words(c.old), words(c.new), p), "    ")
         return
@@ -44,7 +45,18 @@ def words(rule: Rule) -> str:
 def _marked(old: str, new: str, p: Page) -> str:
     """Both texts in one: [-gone-] {+come+}."""
     shapes = {"=": "{}", "-": "[-{}-]", "+": "{{+{}+}}"}
-    return " ".join(shapes[mark].format(text) for mark, text in word_changes(old, new))
+    parts = word_changes(old, new)
+    shown = [(m, _elided(t, at > 0, at < len(parts) - 1) if m == "=" else t) for at, (m, t) in enumerate(parts)]
+    return " ".join(shapes[mark].format(text) for mark, text in shown)
+
+
+def _elided(text: str, after: bool, before: bool) -> str:
+    """A stretch that stayed the same, cut to the words next to what changed before or after it."""
+    words = text.split()
+    if len(words) <= 3 * CONTEXT:
+        return text
+    head, tail = words[:CONTEXT] if after else [], words[-CONTEXT:] if before else []
+    return " ".join([*head, "...", *tail])
 
 
 def history(past: Sequence[Past], p: Page) -> str:
