@@ -106,7 +106,7 @@ def growth(path: Path) -> None:
 
 def compare(one: Path, other: Path, shown: int) -> None:
     """Print how many numbers and texts two documents that state the same rules share."""
-    left, right = _texts(measure(one)), _texts(measure(other))
+    left, right = texts(measure(one)), texts(measure(other))
     both = [number for number in left if number in right]
     differing = [number for number in both if left[number] != right[number]]
     same = 1 - len(differing) / max(len(both), 1)
@@ -118,7 +118,7 @@ def compare(one: Path, other: Path, shown: int) -> None:
         print(f"    {number}: {left[number][:200]!r}\n        {right[number][:200]!r}")
 
 
-def _texts(row: Row) -> dict[str, str]:
+def texts(row: Row) -> dict[str, str]:
     """Text of each numbered rule with its examples, white space, quotes and ligatures folded."""
     out: dict[str, str] = {}
     for rule in row.parsed.rules:

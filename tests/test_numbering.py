@@ -124,7 +124,7 @@ def test_parent(number: str, parent: str) -> None:
     ],
 )
 def test_natural_order(numbers: list[str]) -> None:
-    assert sorted(reversed(numbers), key=numbering.sort_key) == numbers
+    assert sorted(numbers[::-1], key=numbering.sort_key) == numbers
 
 
 @pytest.mark.parametrize(
@@ -185,7 +185,7 @@ def test_no_leading_number(text: str) -> None:
 
 
 def test_text_hash_ignores_quotes_and_white_space_but_no_words() -> None:
-    assert numbering.text_hash("a “b”  c’s\n") == numbering.text_hash("a \"b\" c's")
+    assert numbering.text_hash("a “b”  c’s\n") == numbering.text_hash('a "b" c\'s')
     assert numbering.text_hash("battleﬁeld") == numbering.text_hash("battlefield")
     assert numbering.text_hash("a b") != numbering.text_hash("a c")
     assert len(numbering.text_hash("")) == 8

@@ -27,7 +27,9 @@ def parse(text: str, name: str) -> Parsed:
 
 def shown(rule: Rule) -> str:
     text = rule.text.replace("\n", "⏎")
-    return f"{rule.number} ({rule.kind}) under {rule.parent or '-'}: {rule.title} | {text}".strip().replace(":  |", ": |")
+    return f"{rule.number} ({rule.kind}) under {rule.parent or '-'}: {rule.title} | {text}".strip().replace(
+        ":  |", ": |"
+    )
 
 
 def outcome(parsed: Parsed) -> str:

@@ -11,8 +11,25 @@ from kb.recognise import recognise, walk
 from kb.recognise.draft import visible
 
 WORDS = st.sampled_from(
-    "Example: Examples: FAQ Contents Glossary Effects Q: A: Notice: See rule 1.2 1.1 1.1. 1.2. 2. (a) (b) (i) a) b) 1.2.a "
-    "8:10d § 5 Article 3 tower falls. stands Why? Also found as: ugly, | … & <b> $x$ * - • # 12 Credits Introduction".split()
+    [
+        *(
+            "Example:",
+            "Examples:",
+            "FAQ",
+            "Contents",
+            "Glossary",
+            "Effects",
+            "Q:",
+            "A:",
+            "Notice:",
+            "See",
+            "rule",
+            "1.2",
+        ),
+        *("1.1", "1.1.", "1.2.", "2.", "(a)", "(b)", "(i)", "a)", "b)", "1.2.a", "8:10d", "§", "5", "Article", "3"),
+        *("tower", "falls.", "stands", "Why?", "Also", "found", "as:", "ugly,", "|", "…", "&", "<b>", "$x$", "*", "-"),
+        *("•", "#", "12", "Credits", "Introduction"),
+    ]
 )
 PLAIN = st.lists(WORDS, min_size=1, max_size=8).map(" ".join)
 

@@ -47,7 +47,7 @@ class _Fragment(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._hidden += tag in _HIDDEN
         if tag in ("td", "th"):
-            self._end_cell()
+            self._open_cell()
         elif tag == "br":
             self._flush() if self._cells is None else self._text.append(" ")
         elif tag == "img":
@@ -87,9 +87,14 @@ class _Fragment(HTMLParser):
             self._at = self._first + self.getpos()[0] - 1 + lead.count("\n")
         self._text.append(data)
 
+    def _open_cell(self) -> None:
+        if "".join(self._text).strip():
+            self._end_cell()
+        self._text = []
+
     def _end_cell(self) -> None:
         text = " ".join("".join(self._text).split())
-        if self._cells is not None and (text or self._cells):
+        if self._cells is not None:
             self._cells.append(text)
         elif text:
             self._flush()

@@ -91,7 +91,12 @@ class _Walk:
         cells, self.cells = self.cells or [], None
         if any(cells):
             self.lines.append(
-                Line(CELL.join(cells), self.at(token) if token.map else self.last, role="row", starts=self.row_starts)
+                Line(
+                    CELL.join(cells).strip(),
+                    self.at(token) if token.map else self.last,
+                    role="row",
+                    starts=self.row_starts,
+                )
             )
             self.row_starts = False
 
