@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from kb.errors import KbError
 from kb.models import Authority, Kind, Outcome, SourceKind, Status
@@ -17,9 +17,7 @@ def sentences(error: KbError) -> str:
 
 
 class Wire(BaseModel):
-    """Base of all: a field that is not declared is a fault of ours."""
-
-    model_config = ConfigDict(extra="forbid")
+    """Base of all. Tests hold that no field of `kb.schema` is left out here."""
 
 
 class CitationOut(Wire):
@@ -165,6 +163,7 @@ class RuleViewOut(Wire):
     game: GameOut
     document: SourceOut
     text: str
+    hash: str = Field(description="The eight hex digits that a pasted citation ends in after a tilde.")
     citation: CitationOut
     how: How
     moved_from: str
