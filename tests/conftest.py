@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,9 +15,9 @@ ROOT = Path(__file__).parents[1]
 
 
 @pytest.fixture(scope="session")
-def corpus() -> Path:
-    """The shipped corpus; tests do not write to it."""
-    return ROOT / "corpus"
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the shipped corpus; tests do not write to it."""
+    return Path(shutil.copytree(ROOT / "corpus", tmp_path_factory.mktemp("shipped") / "corpus"))
 
 
 @pytest.fixture(scope="session")
