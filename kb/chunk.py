@@ -12,7 +12,8 @@ def chunks_of(parsed: Parsed, game: Game) -> tuple[Chunk, ...]:
     """Return a chunk for every rule, in the document's order.
 
     `text` is the title and the text as shown; `heading_path` the titles above, from the top down, a number before each
-    that has one; `embed_text` the game's name, the path, a lead-in from the rule above where one is needed, and the text.
+    that has one; `embed_text` the game's name, the path, a lead-in from the
+    rule above where one is needed, and the text.
     """
     rules = {rule.number: rule for rule in parsed.rules}
     return tuple(_chunk(rule, rules, game) for rule in parsed.rules)

@@ -93,7 +93,7 @@ def readings(text: str) -> tuple[tuple[str, int], ...]:
 
 def items(lines: Sequence[Line], indexes: Iterable[int], forms: str, skip: Collection[int]) -> list[Item]:
     """Return the markers that begin the lines `indexes`; `forms` lists the prints allowed for digits ("." ")" "()")."""
-    out = []
+    out: list[Item] = []
     for index in indexes:
         line = lines[index]
         if index in skip or line.role in ("code", "row") or not _begins(lines, index):
