@@ -11,7 +11,7 @@ import pytest
 from kb.errors import BadDocument
 from kb.models import Line, Source
 from kb.readers import pdf
-from kb.readers.pdf import streams
+from kb.readers.pdf.extract import extract
 from tests.pdf_pages import Text, column, pdf_of
 
 SOURCE = Source("demo", "core", "Core", "rules", "core.pdf", "1")
@@ -21,7 +21,7 @@ WORDS = SENTENCE.split()
 
 
 def lines(pages: Sequence[Sequence[Text]]) -> tuple[Line, ...]:
-    return pdf.read(SOURCE, pdf_of(pages)).lines
+    return extract(SOURCE, pdf_of(pages)).lines
 
 
 def prose(seed: int, count: int) -> str:
@@ -199,9 +199,39 @@ def test_a_million_declared_pages_are_refused():
         pdf.read(SOURCE, data.replace(b"/Count 1", b"/Count 1000000"))
 
 
-def test_a_packed_bomb_is_refused(monkeypatch):
-    monkeypatch.setattr(streams, "MAX_STREAM", 100_000)
-    packed = zlib.compress(b" " * 1_000_000)
-    data = b"%PDF-1.7\n1 0 obj\n<</Filter /FlateDecode /Length 9>>\nstream\n" + packed + b"\nendstream\nendobj\n"
-    with pytest.raises(BadDocument, match=r"core\.pdf, byte \d+: a packed part unpacks to more"):
-        pdf.read(SOURCE, data)
+def form(content: bytes, inner: bytes = b"") -> bytes:
+    resources = b"<</Font<</F 5 0 R>>" + (b"/XObject<</X " + inner + b" 0 R>>" if inner else b"") + b">>"
+    head = b"<</Type/XObject/Subtype/Form/BBox[0 0 600 800]/Resources" + resources
+    return head + b"/Length %d>>\nstream\n" % len(content) + content + b"\nendstream"
+
+
+def raw_pdf(objects: Sequence[bytes]) -> bytes:
+    body = b"".join(b"%d 0 obj\n%s\nendobj\n" % (number, each) for number, each in enumerate(objects, 1))
+    return b"%PDF-1.7\n" + body + b"trailer<</Root 1 0 R/Size 99>>\n%%EOF"
+
+
+def test_forms_that_unfold_without_end_are_refused():
+    page = b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</XObject<</X 6 0 R>>>>>>"
+    font = b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>"
+    forms = [form(b"/X Do /X Do", str(number).encode()) for number in range(7, 40)]
+    tree = [b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Kids[3 0 R]/Count 1>>", page, form(b"/X Do"), font]
+    with pytest.raises(BadDocument, match=r"core\.pdf: reading it takes more memory or time"):
+        pdf.read(SOURCE, raw_pdf([*tree, *forms, form(b"BT /F 10 Tf (x) Tj ET")]))
+
+
+def test_a_page_with_too_many_characters_is_refused():
+    content = b"BT /F 10 Tf " + b"(aaaaaaaaa) Tj 0 12 Td " * 40_000 + b"ET"
+    page = b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>"
+    font = b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>"
+    stream = b"<</Filter/FlateDecode/Length %d>>\nstream\n%s\nendstream" % (
+        len(zlib.compress(content)),
+        zlib.compress(content),
+    )
+    tree = [b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Kids[3 0 R]/Count 1>>", page, stream, font]
+    with pytest.raises(BadDocument, match=r"core\.pdf, page 1: it has over 300,000 characters"):
+        pdf.read(SOURCE, raw_pdf(tree))
+
+
+def test_the_worker_gives_the_same_lines():
+    data = pdf_of(paged(3))
+    assert pdf.read(SOURCE, data) == extract(SOURCE, data)

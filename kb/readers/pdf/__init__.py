@@ -1,143 +1,50 @@
 """PDF: text with its pages, by PDFium, which is 20 times as fast as pypdf on a 300-page rulebook and free for any use.
 
-PDFium gives characters with their boxes; `layout` puts them into rows in reading order, `furniture` sets running
-headers and page numbers aside, `paragraphs` joins broken words and finds where paragraphs and headings begin.
+A few kilobytes of PDF may unfold to gigabytes in ways that cannot be seen beforehand (forms within forms), and PDFium is
+C++. So it runs in a process of its own, within limits of memory and processor time; a fault there is one error here.
 """
 
 from __future__ import annotations
 
-import ctypes
-import re
-import time
-from collections.abc import Iterator, Sequence
-from typing import Any
+import json
+import os
+import subprocess
+import sys
 
-import pypdfium2
-import pypdfium2.raw as pdfium
-
+from kb.errors import BadDocument, KbError
 from kb.models import Document, Line, Source
-from kb.readers.blocks import plain, refuse
-from kb.readers.pdf.furniture import furniture
-from kb.readers.pdf.layout import Row, Word, rows_in_order
-from kb.readers.pdf.paragraphs import heading_levels, mend, paragraph_starts
-from kb.readers.pdf.streams import check_streams
+from kb.readers.blocks import refuse
 
-MAX_PAGES = 3000
-"""Ten times the longest rulebook known; a file may declare a million pages in a few bytes."""
+_MAX_SECONDS = 300
+"""Of real time, for a worker that sleeps; processor time is limited by the worker itself."""
 
-MAX_SECONDS = 60.0
-"""Of processor time; a 300-page rulebook takes about 2."""
+_TRACE = 500
+"""Characters of the worker's last words that are shown."""
 
-_WORD = re.compile(r"\S+")
-_BROKEN = "\ufffe"
-"""What PDFium puts for a hyphen at the end of a line, in place of the line end."""
-
-_BOLD_NAME = re.compile(rb"bold|black|heavy|semibd|demi", re.IGNORECASE)
-_NAME_BYTES = 128
-_PASSWORD = 4  # FPDF_ERR_PASSWORD
+_TOO_MUCH = "reading it takes more memory or time than any rulebook does"
 _REPRINT = "Print it to a new PDF, or save its text."
 
 
 def read(source: Source, data: bytes) -> Document:
-    """Rows of every page in reading order; raises BadDocument for a damaged or locked file, or one without text."""
-    check_streams(source, data)
-    pdf = _open(source, data)
+    """Rows of every page in reading order.
+
+    Raises BadDocument for a damaged or locked file, one without text, or one that takes too much memory or time.
+    """
+    command = [sys.executable, "-m", "kb.readers.pdf.worker", source.file]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path)}
     try:
-        pages = list(_pages(source, pdf))
-    finally:
-        pdf.close()
-    if not any(pages):
-        why = "no page holds any text; it is a scan" if pages else "it has no pages"
-        raise refuse(source, "", why, "Run text recognition (OCR) over it first.")
-    return Document(source, _lines(pages), pages=len(pages), encoding="pdf")
-
-
-def _open(source: Source, data: bytes) -> Any:
-    try:
-        pdf = pypdfium2.PdfDocument(data)
-        count = len(pdf)
-    except pypdfium2.PdfiumError as error:
-        if getattr(error, "err_code", 0) == _PASSWORD:
-            raise refuse(source, "", "it is locked with a password", "Save it without the password.") from error
-        raise refuse(source, "", f"the PDF is damaged ({error})", _REPRINT) from error
-    if count > MAX_PAGES:
-        pdf.close()
-        raise refuse(source, "", f"it declares {count:,} pages; the limit is {MAX_PAGES:,}", "Split it into its parts.")
-    return pdf
-
-
-def _pages(source: Source, pdf: Any) -> Iterator[list[Row]]:
-    began = time.process_time()
-    for index in range(len(pdf)):
-        if time.process_time() - began > MAX_SECONDS:
-            raise refuse(source, f"page {index + 1}", "reading takes too long", _REPRINT)
-        try:
-            page = pdf[index]
-            text = page.get_textpage()
-            yield rows_in_order(list(_words(text)), index + 1)
-            text.close()
-            page.close()
-        except pypdfium2.PdfiumError as error:
-            raise refuse(source, f"page {index + 1}", f"the page cannot be read ({error})", _REPRINT) from error
-
-
-def _words(textpage: Any) -> Iterator[list[Word]]:
-    """The words of each line as PDFium sees lines, in the order of the file."""
-    raw, count = textpage.raw, textpage.count_chars()
-    buffer = ctypes.create_string_buffer((count + 1) * 2)
-    pdfium.FPDFText_GetText(raw, 0, count, ctypes.cast(buffer, ctypes.POINTER(ctypes.c_ushort)))
-    units = memoryview(buffer.raw)[: count * 2]
-    text = "".join(chr(unit) for unit in units.cast("H"))
-    start = 0
-    for piece in re.split(f"(\r\n|{_BROKEN})", text):
-        if piece == _BROKEN:
-            pass
-        elif piece != "\r\n":
-            end = start + len(piece) + (text[start + len(piece) : start + len(piece) + 1] == _BROKEN)
-            yield list(_line_words(raw, units, text[start:end], start))
-        start += len(piece)
-
-
-def _line_words(raw: Any, units: memoryview, line: str, start: int) -> Iterator[Word]:
-    bold = True
-    for match in _WORD.finditer(line):
-        begin, end = start + match.start(), start + match.end()
-        text = bytes(units[begin * 2 : end * 2]).decode("utf-16-le", "replace").replace(_BROKEN, "-")
-        first, last = _box(raw, begin), _box(raw, end - 1)
-        bold = bold and _is_bold(raw, begin)
-        spaced = match.end() < len(line)
-        if plain(text):
-            bottom, top = min(first.bottom, last.bottom), max(first.top, last.top)
-            yield Word(plain(text), first.left, last.right, bottom, max(top, bottom + 1), bold, spaced)
-
-
-def _box(raw: Any, place: int) -> Any:
-    box = pdfium.FS_RECTF()
-    pdfium.FPDFText_GetLooseCharBox(raw, place, box)
-    return box
-
-
-def _is_bold(raw: Any, place: int) -> bool:
-    name, flags = ctypes.create_string_buffer(_NAME_BYTES), ctypes.c_int()
-    pdfium.FPDFText_GetFontInfo(raw, place, name, _NAME_BYTES, flags)
-    return _BOLD_NAME.search(name.value) is not None
-
-
-def _lines(pages: Sequence[list[Row]]) -> tuple[Line, ...]:
-    """Numbers the rows through the document, so that a rule over a page break has a span that grows."""
-    rows = [row for page in pages for row in page]
-    asides = furniture(pages)
-    body = [row for row in rows if id(row) not in asides]
-    starts = paragraph_starts(body)
-    levels = heading_levels(body)
-    texts = mend(body)
-    lines = []
-    for number, row in enumerate(rows, 1):
-        aside = asides.get(id(row), "")
-        text = row.text if aside else texts[id(row)]
-        level = 0 if aside else levels.get(id(row), 0)
-        role = "aside" if aside else "heading" if level else row.role
-        bold = min(row.bold, len(text))
-        if text:
-            lines.append(Line(text, number, row.page, role, level, "", aside, bool(aside) or id(row) in starts, bold))
-    return tuple(lines)
+        done = subprocess.run(
+            command, input=data, capture_output=True, env=environment, timeout=_MAX_SECONDS, check=False
+        )
+    except subprocess.TimeoutExpired as error:
+        raise refuse(source, "", _TOO_MUCH, _REPRINT) from error
+    if done.returncode < 0 or b"MemoryError" in done.stderr:  # killed by a signal: its limits, or a fault of PDFium's
+        raise refuse(source, "", _TOO_MUCH, _REPRINT)
+    if done.returncode:
+        raise KbError(
+            f"{source.file}: the PDF reader failed.", done.stderr.decode("utf-8", "replace").strip()[-_TRACE:]
+        )
+    answer = json.loads(done.stdout)
+    if "error" in answer:
+        raise BadDocument(answer["error"], answer["hint"])
+    return Document(source, tuple(Line(*line) for line in answer["lines"]), answer["pages"], "pdf")

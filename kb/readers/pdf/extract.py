@@ -1,0 +1,143 @@
+"""The lines of a PDF, as PDFium gives its characters with their boxes.
+
+`layout` puts them into rows in reading order, `furniture` sets running headers and page numbers aside, `paragraphs`
+joins broken words and finds where paragraphs and headings begin.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import pypdfium2
+import pypdfium2.raw as pdfium
+
+from kb.models import Document, Line, Source
+from kb.readers.blocks import plain, refuse
+from kb.readers.pdf.furniture import furniture
+from kb.readers.pdf.layout import Row, Word, rows_in_order
+from kb.readers.pdf.paragraphs import heading_levels, mend, paragraph_starts
+
+MAX_PAGES = 3000
+"""Ten times the longest rulebook known; a file may declare a million pages in a few bytes."""
+
+MAX_CHARACTERS = 300_000
+"""On one page; a full page of small print has 10,000."""
+
+_WORD = re.compile(r"\S+")
+_BROKEN = "\ufffe"
+"""What PDFium puts for a hyphen at the end of a line, in place of the line end."""
+
+_BOLD_NAME = re.compile(rb"bold|black|heavy|semibd|demi", re.IGNORECASE)
+_NAME_BYTES = 128
+_PASSWORD = 4  # FPDF_ERR_PASSWORD
+_REPRINT = "Print it to a new PDF, or save its text."
+
+
+def extract(source: Source, data: bytes, opened: Callable[[int], None] = lambda pages: None) -> Document:
+    """Rows of every page in reading order; raises BadDocument for a damaged or locked file, or one without text.
+
+    `opened` is told the number of pages before the first is read.
+    """
+    pdf = _open(source, data)
+    opened(len(pdf))
+    try:
+        pages = list(_pages(source, pdf))
+    finally:
+        pdf.close()
+    if not any(pages):
+        why = "no page holds any text; it is a scan" if pages else "it has no pages"
+        raise refuse(source, "", why, "Run text recognition (OCR) over it first.")
+    return Document(source, _lines(pages), pages=len(pages), encoding="pdf")
+
+
+def _open(source: Source, data: bytes) -> Any:
+    try:
+        pdf = pypdfium2.PdfDocument(data)
+        count = len(pdf)
+    except pypdfium2.PdfiumError as error:
+        if getattr(error, "err_code", 0) == _PASSWORD:
+            raise refuse(source, "", "it is locked with a password", "Save it without the password.") from error
+        raise refuse(source, "", f"the PDF is damaged ({error})", _REPRINT) from error
+    if count > MAX_PAGES:
+        pdf.close()
+        raise refuse(source, "", f"it declares {count:,} pages; the limit is {MAX_PAGES:,}", "Split it into its parts.")
+    return pdf
+
+
+def _pages(source: Source, pdf: Any) -> Iterator[list[Row]]:
+    for index in range(len(pdf)):
+        try:
+            page = pdf[index]
+            text = page.get_textpage()
+            if text.count_chars() > MAX_CHARACTERS:
+                raise refuse(source, f"page {index + 1}", f"it has over {MAX_CHARACTERS:,} characters", _REPRINT)
+            yield rows_in_order(list(_words(text)), index + 1)
+            text.close()
+            page.close()
+        except pypdfium2.PdfiumError as error:
+            raise refuse(source, f"page {index + 1}", f"the page cannot be read ({error})", _REPRINT) from error
+
+
+def _words(textpage: Any) -> Iterator[list[Word]]:
+    """The words of each line as PDFium sees lines, in the order of the file."""
+    raw, count = textpage.raw, textpage.count_chars()
+    buffer = ctypes.create_string_buffer((count + 1) * 2)
+    pdfium.FPDFText_GetText(raw, 0, count, ctypes.cast(buffer, ctypes.POINTER(ctypes.c_ushort)))
+    units = memoryview(buffer.raw)[: count * 2]
+    text = "".join(chr(unit) for unit in units.cast("H"))
+    start = 0
+    for piece in re.split(f"(\r\n|{_BROKEN})", text):
+        if piece == _BROKEN:
+            pass
+        elif piece != "\r\n":
+            end = start + len(piece) + (text[start + len(piece) : start + len(piece) + 1] == _BROKEN)
+            yield list(_line_words(raw, units, text[start:end], start))
+        start += len(piece)
+
+
+def _line_words(raw: Any, units: memoryview, line: str, start: int) -> Iterator[Word]:
+    bold = True
+    for match in _WORD.finditer(line):
+        begin, end = start + match.start(), start + match.end()
+        text = bytes(units[begin * 2 : end * 2]).decode("utf-16-le", "replace").replace(_BROKEN, "-")
+        first, last = _box(raw, begin), _box(raw, end - 1)
+        bold = bold and _is_bold(raw, begin)
+        spaced = match.end() < len(line)
+        if plain(text):
+            bottom, top = min(first.bottom, last.bottom), max(first.top, last.top)
+            yield Word(plain(text), first.left, last.right, bottom, max(top, bottom + 1), bold, spaced)
+
+
+def _box(raw: Any, place: int) -> Any:
+    box = pdfium.FS_RECTF()
+    pdfium.FPDFText_GetLooseCharBox(raw, place, box)
+    return box
+
+
+def _is_bold(raw: Any, place: int) -> bool:
+    name, flags = ctypes.create_string_buffer(_NAME_BYTES), ctypes.c_int()
+    pdfium.FPDFText_GetFontInfo(raw, place, name, _NAME_BYTES, flags)
+    return _BOLD_NAME.search(name.value) is not None
+
+
+def _lines(pages: Sequence[list[Row]]) -> tuple[Line, ...]:
+    """Numbers the rows through the document, so that a rule over a page break has a span that grows."""
+    rows = [row for page in pages for row in page]
+    asides = furniture(pages)
+    body = [row for row in rows if id(row) not in asides]
+    starts = paragraph_starts(body)
+    levels = heading_levels(body)
+    texts = mend(body)
+    lines = []
+    for number, row in enumerate(rows, 1):
+        aside = asides.get(id(row), "")
+        text = row.text if aside else texts[id(row)]
+        level = 0 if aside else levels.get(id(row), 0)
+        role = "aside" if aside else "heading" if level else row.role
+        bold = min(row.bold, len(text))
+        if text:
+            lines.append(Line(text, number, row.page, role, level, "", aside, bool(aside) or id(row) in starts, bold))
+    return tuple(lines)
