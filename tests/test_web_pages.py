@@ -140,6 +140,7 @@ def test_limits_and_hosts(client: TestClient) -> None:
     """Bodies, addresses and hosts that are refused, each with its status."""
     assert client.post("/mcp", content=b"x" * (MAX_BODY + 1)).status_code == 413
     assert client.get("/lite", params={"q": "x" * MAX_URL}).status_code == 414
+    assert client.get("/r/oddities/1%0A2").status_code == 404
     assert client.get("/lite", headers={"Host": "evil.example"}).status_code == 400
     assert client.get("/lite", headers={"Host": "127.0.0.1:8501"}).status_code == 200
 

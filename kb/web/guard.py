@@ -79,6 +79,8 @@ class Guard:
             return PlainTextResponse("Host not allowed. Start the server with this name allowed.", 400)
         if len(scope.get("raw_path") or b"") + len(scope.get("query_string") or b"") > MAX_URL:
             return problem(414, "Address too long", f"At most {MAX_URL} bytes are read.", "Shorten the question.")
+        if any(c < " " for c in scope["path"]):
+            return problem(404, "Nothing here", "The address holds control characters.", "Remove them.")
         length = headers.get("content-length", "0")
         if scope["type"] == "http" and not (length.isdigit() and int(length) <= MAX_BODY):
             return _too_long()
