@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kb.errors import IndexUnusable
-from kb.store import FILE, FaissStore, VectorStore
+from kb.store import COARSE_FILE, EXACT_ROWS, FILE, FaissStore, VectorStore
 
 DIM = 16
 Make = Callable[[], VectorStore]
@@ -212,3 +212,69 @@ def test_a_damaged_file_is_named(tmp_path: Path, damage: bytes | None) -> None:
     with pytest.raises(IndexUnusable, match=FILE) as caught:
         FaissStore(tmp_path)
     assert "kb build" in caught.value.hint
+
+
+LARGE = 40_000
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory: pytest.TempPathFactory) -> tuple[FaissStore, list[int], np.ndarray]:
+    """Two vectors an id around 400 topics, enough of them for the coarse file."""
+    rng = np.random.default_rng(3)
+    topics = vectors(400, 1, 48)
+    rows = topics[rng.integers(0, 400, LARGE)] + 0.6 * rng.normal(size=(LARGE, 48)).astype(np.float32)
+    ids = [n // 2 for n in range(LARGE)]
+    store = FaissStore(dim=48)
+    store.add(ids, rows)
+    folder = tmp_path_factory.mktemp("large")
+    store.save(folder)
+    assert (folder / COARSE_FILE).is_file()
+    return FaissStore(folder), ids, rows
+
+
+def test_a_large_store_finds_nearly_all_of_the_best(large: tuple[FaissStore, list[int], np.ndarray]) -> None:
+    store, _, rows = large
+    shares = []
+    for seed in range(40):
+        asked = rows[seed * 900] + vectors(1, seed, 48)[0] * 0.3
+        scores = (rows @ asked / np.linalg.norm(rows, axis=1)).reshape(-1, 2).max(axis=1)
+        right = set(np.argsort(-scores)[:10].tolist())
+        found = store.search(asked, 10)
+        assert [s for _, s in found] == sorted((s for _, s in found), reverse=True)
+        shares.append(len({i for i, _ in found} & right) / 10)
+    assert np.mean(shares) >= 0.99
+
+
+@pytest.mark.parametrize("scope", [range(5, 9), range(9000), range(0, LARGE // 2, 3), range(0, LARGE // 2, 2000)])
+def test_a_large_store_keeps_to_its_scope(large: tuple[FaissStore, list[int], np.ndarray], scope: range) -> None:
+    store, ids, rows = large
+    asked = rows[7]
+    allow = np.array(scope, dtype=np.int64)
+    right = oracle(ids, rows, asked, 10, set(scope))
+    same(store.search(asked, 10, allow), right)
+    same(store.search(asked, 10, frozenset(scope)), right)
+
+
+def test_a_large_store_gives_all_it_has_where_more_are_wanted(large: tuple[FaissStore, list[int], np.ndarray]) -> None:
+    store, _, rows = large
+    assert len(store.search(rows[0], LARGE)) == LARGE // 2
+
+
+def test_a_large_store_that_is_changed_is_searched_as_it_is_now(tmp_path: Path) -> None:
+    store = FaissStore(dim=DIM)
+    store.add(range(EXACT_ROWS + 8), vectors(EXACT_ROWS + 8))
+    store.save(tmp_path)
+    opened = FaissStore(tmp_path)
+    opened.remove([0])
+    assert opened.search(vectors(1)[0], 1)[0][0] != 0
+
+
+def test_the_coarse_file_is_the_same_bytes_again(tmp_path: Path) -> None:
+    store = FaissStore(dim=DIM)
+    store.add(range(EXACT_ROWS + 8), vectors(EXACT_ROWS + 8))
+    made = []
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        store.save(tmp_path / name)
+        made.append((tmp_path / name / COARSE_FILE).read_bytes())
+    assert made[0] == made[1]
