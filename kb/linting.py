@@ -9,8 +9,9 @@ from pathlib import Path
 
 from kb.encoding import decode
 from kb.errors import KbError, NotFound, UsageError
-from kb.lint import Mention, Slip, Target, check, fixed, mentions
+from kb.lint import Slip, Target, check, fixed
 from kb.lookup import Asked, Lookup, hash_of
+from kb.mentions import Mention, mentions
 from kb.models import Rule
 from kb.views import RuleView
 

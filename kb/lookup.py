@@ -66,6 +66,8 @@ class Lookup:
         if not text.strip():
             raise BadCitation("the citation is empty", "give one such as: riftbound 423.1.a")
         query = numbering.parse_citation(text)
+        if numbering.is_number(number := numbering.normalise(text)):  # "rule 423.1", "CR 702.19b": no game is named
+            return Asked("", "", "", number, "", number)
         if query.game.casefold() in self.names:
             game = self.names[query.game.casefold()]
             document = self.document(game, query.document).id if query.document else ""

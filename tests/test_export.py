@@ -25,7 +25,20 @@ ENTRIES = (
 
 def test_a_rule_a_line_with_the_agreed_fields() -> None:
     rows = [json.loads(line) for line in export(ENTRIES, "jsonl").splitlines()]
-    assert list(rows[0]) == "id game document version number parent kind heading_path text refs page lines".split()
+    assert list(rows[0]) == [
+        "id",
+        "game",
+        "document",
+        "version",
+        "number",
+        "parent",
+        "kind",
+        "heading_path",
+        "text",
+        "refs",
+        "page",
+        "lines",
+    ]
     assert rows[1]["text"] == ENTRIES[1].rule.text
     assert (rows[1]["heading_path"], rows[1]["refs"], rows[1]["lines"]) == (["Moves"], ["9"], [3, 4])
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kb.lint import Mention, Slip, Target, check, fixed, mentions, stands_in
+from kb.lint import Slip, Target, check, fixed, stands_in
+from kb.mentions import Mention, mentions
 from kb.models import Game, Source
 
 GAMES = (Game("chess", "Chess", ("ch",)), Game("go-and-stones", "Go & Stones"))
@@ -37,7 +38,8 @@ def test_a_citation_is_found_in_each_form(text: str, row: tuple[str, ...]) -> No
 
 
 @pytest.mark.parametrize(
-    "text", ["I like chess. 4 of us play.", "chessboard 4.1", "https://x.org/chess/4.1", "chess is fun"]
+    "text",
+    ["I like chess. 4 of us play.", "chess 2 players", "chessboard 4.1", "https://x.org/chess/4.1", "chess is fun"],
 )
 def test_prose_is_no_citation(text: str) -> None:
     assert found(text) == []
@@ -56,6 +58,20 @@ def test_line_column_and_quotes() -> None:
     one, two = mentions(text, GAMES, SOURCES)
     assert (one.line, one.column, one.quotes) == (3, 39, ("a pawn moves one square",))
     assert (two.line, two.quotes) == (8, ("a king moves one square only in any direction",))
+
+
+def test_a_quote_belongs_to_the_citation_next_to_it() -> None:
+    text = 'chess 4.1: "a pawn moves one square", but "a king moves as it likes" (chess 4.2), chess 4.3\n'
+    assert [m.quotes for m in mentions(text, GAMES, SOURCES)] == [
+        ("a pawn moves one square",),
+        ("a king moves as it likes",),
+        (),
+    ]
+
+
+def test_a_version_that_the_corpus_does_not_hold_is_kept() -> None:
+    assert found("Chess LC 4.1 (v0.9)") == [("chess", "laws", "0.9", "4.1", "")]
+    assert found("Chess LC 4.1 (nice)") == [("chess", "laws", "", "4.1", "")]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb import render
-from kb.lint import Target, check, mentions
+from kb.lint import Target, check
+from kb.mentions import mentions
 from kb.models import Answer
 from kb.render import Page
 from kb.versions import history

@@ -10,7 +10,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from kb import schema
-from kb.lint import Target, check, mentions
+from kb.lint import Target, check
+from kb.mentions import mentions
 from kb.models import Answer
 from kb.versions import history
 from tests.records import ANSWER, CHILD, COMPARISON, GAME, RULE, SOURCE, STATUS, VERDICT, VIEW, some_diff
