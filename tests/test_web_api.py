@@ -16,8 +16,12 @@ from tests.website import HOSTILE, Site
 
 schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed: pip install schemathesis")
 
+positive_data_acceptance = pytest.importorskip("schemathesis.specs.openapi.checks").positive_data_acceptance
+
 API = "/api/v1"
 EXAMPLES = 12  # a path; a nightly run may raise it
+# Which events and versions there are is not in the description: an unknown one is refused though it fits the schema.
+KNOWN_ONLY_TO_THE_INDEX = [positive_data_acceptance]
 OPERATIONS = ("/query", "/rules/{game}/{number}", "/games", "/check", "/compare", "/diff")
 
 
@@ -137,6 +141,6 @@ def test_schemathesis_finds_no_fault(client: TestClient, path: str) -> None:
         sent = case.as_transport_kwargs(base_url="http://localhost/api/v1")
         answer = client.request(sent["method"], sent["url"], params=sent.get("params"), headers=sent.get("headers"))
         assert answer.status_code < 500
-        case.validate_response(schemathesis.Response.from_any(answer))
+        case.validate_response(schemathesis.Response.from_any(answer), excluded_checks=KNOWN_ONLY_TO_THE_INDEX)
 
     run()

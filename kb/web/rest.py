@@ -20,6 +20,7 @@ from kb.wire import AnswerOut, ComparisonOut, DiffOut, GamesOut, RuleViewOut, Ve
 
 MAX_QUESTION = 5000  # characters
 MAX_HITS = 50
+SAYS = r"\S"  # not of white space only
 NOT_MODIFIED = 304
 
 Game = Annotated[str, Query(max_length=100, description="A game's id, name or alias.")]
@@ -84,7 +85,9 @@ router = APIRouter(responses=ERRORS)
 @router.get("/query", response_model=AnswerOut, summary="Ask the rules")
 def query(
     kb: Kb,
-    q: Annotated[str, Query(min_length=1, max_length=MAX_QUESTION, description="A question, or a rule number.")],
+    q: Annotated[
+        str, Query(min_length=1, max_length=MAX_QUESTION, pattern=SAYS, description="A question, or a rule number.")
+    ],
     game: Annotated[list[Word], Query(max_length=50, description="Only these games; repeat it for several.")] = [],  # noqa: B006
     limit: Annotated[int, Query(ge=1, le=MAX_HITS)] = 5,
     kind: Annotated[list[Kind], Query(max_length=10)] = [],  # noqa: B006
@@ -136,7 +139,7 @@ def check(
 
 
 @router.get("/compare", response_model=ComparisonOut, summary="Compare the games")
-def compare(kb: Kb, topic: Annotated[str, Query(min_length=1, max_length=200)]) -> Any:
+def compare(kb: Kb, topic: Annotated[str, Query(min_length=1, max_length=200, pattern=SAYS)]) -> Any:
     """One topic over every game, each cell cited."""
     return schema.comparison(kb.compare(topic))
 
