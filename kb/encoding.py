@@ -11,8 +11,14 @@ import re
 
 from kb.errors import BadDocument
 
-MAX_TEXT_BYTES = 64 * 1024 * 1024
-"""Sixty times the largest rulebook known as text; a file above it is no rulebook and would take all memory."""
+MAX_TEXT_BYTES = 16 * 1024 * 1024
+"""A dozen times the largest rulebook known as text; a file above it is no rulebook and would take all memory."""
+
+MAX_PAGE_BYTES = 64 * 1024 * 1024
+"""For HTML, whose pictures may stand in the page itself."""
+
+MAX_LINES = 500_000
+"""Fifty times as many as the largest rulebook known."""
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -32,25 +38,27 @@ _NOT_WESTERN = re.compile(
     r"ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜßàáâãäåæçèéêëìíîïñòóôõöøùúûüÿœŒ]"
 )
 """What cp1252 holds besides the letters and signs that West European rulebooks use."""
+_SPLIT = "Split it into its parts."
 _HINT = "Save the file as UTF-8 and try again."
 
 
-def decode(data: bytes, name: str = "the file") -> tuple[str, str]:
+def decode(data: bytes, name: str = "the file", limit: int = MAX_TEXT_BYTES) -> tuple[str, str]:
     """Text of a file and the Python name of its encoding.
 
-    Every line end (CRLF, CR) becomes a single "\\n", so that lines keep their numbers.
+    `limit` is in bytes. Every line end (CRLF, CR) becomes a single "\\n", so that lines keep their numbers.
 
     Raises BadDocument, naming the file and the line, for data that is not text or whose encoding cannot be told.
     """
-    if len(data) > MAX_TEXT_BYTES:
-        raise BadDocument(
-            f"{name} has {len(data):,} bytes of text; the limit is {MAX_TEXT_BYTES:,}.", "Split it into its parts."
-        )
+    if len(data) > limit:
+        raise BadDocument(f"{name} has {len(data):,} bytes of text; the limit is {limit:,}.", _SPLIT)
     text, encoding = _decode(data, name)
     if "\x00" in text:
         line = text.count("\n", 0, text.index("\x00")) + 1
         raise BadDocument(f"{name} is not text: a zero byte stands in line {line}.", "Is the file's suffix right?")
-    return _LINE_END.sub("\n", text), encoding
+    text = _LINE_END.sub("\n", text)
+    if text.count("\n") > MAX_LINES:
+        raise BadDocument(f"{name} has {text.count(chr(10)):,} lines; the limit is {MAX_LINES:,}.", _SPLIT)
+    return text, encoding
 
 
 def _decode(data: bytes, name: str) -> tuple[str, str]:

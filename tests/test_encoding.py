@@ -49,10 +49,9 @@ def test_binary_data_is_refused():
         decode(b"abc\nd\x00ef and much more text so that it does not look like two bytes a letter", "x.txt")
 
 
-def test_a_file_too_large_is_refused_before_it_is_decoded(monkeypatch):
-    monkeypatch.setattr("kb.encoding.MAX_TEXT_BYTES", 100)
+def test_a_file_too_large_is_refused_before_it_is_decoded():
     with pytest.raises(BadDocument, match=r"big\.txt has 101 bytes of text; the limit is 100"):
-        decode(b"x" * 101, "big.txt")
+        decode(b"x" * 101, "big.txt", 100)
 
 
 def test_utf16_cut_in_the_middle_is_refused():

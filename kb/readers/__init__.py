@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import PurePosixPath
 from typing import cast
 
-from kb.errors import UnknownFormat
+from kb.errors import BadDocument, UnknownFormat
 from kb.models import Document, Source
 
 SUFFIXES: dict[str, str] = {
@@ -34,6 +34,13 @@ SUFFIXES: dict[str, str] = {
 }
 """The module that reads each suffix."""
 
+MAX_LINES = 200_000
+"""Twenty times as many as the largest rulebook known."""
+
+MAX_LINE = 100_000
+"""Characters: a paragraph of fifty pages."""
+
+_SPLIT = "Split it into its parts."
 _SIGNATURES = ((b"%PDF-", "pdf"), (b"{\\rtf", "rtf"), (b"PK\x03\x04", "docx"))
 _PLAIN = frozenset({"text", "markdown", "wiki"})
 """Formats that any text could be in: a signature of another format overrules them."""
@@ -76,4 +83,16 @@ def read(source: Source, data: bytes) -> Document:
     Raises UnknownFormat for a format without a reader, BadDocument for bytes that its reader cannot take.
     """
     module = import_module(f"kb.readers.{format_of(source.file, data)}")
-    return cast("Callable[[Source, bytes], Document]", module.read)(source, data)
+    return _within_limits(cast("Callable[[Source, bytes], Document]", module.read)(source, data))
+
+
+def _within_limits(document: Document) -> Document:
+    """Refuses a document that no rulebook comes near: finding its rules would take minutes and gigabytes."""
+    name, lines = document.source.file, document.lines
+    if len(lines) > MAX_LINES:
+        raise BadDocument(f"{name} has {len(lines):,} lines of text; the limit is {MAX_LINES:,}.", _SPLIT)
+    for line in lines:
+        if len(line.text) > MAX_LINE:
+            why = f"a line of {len(line.text):,} characters; the limit is {MAX_LINE:,}"
+            raise BadDocument(f"{name}, line {line.line}: {why}.", "Break it where its rules end.")
+    return document

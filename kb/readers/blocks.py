@@ -8,6 +8,9 @@ from collections.abc import Sequence
 from kb.errors import BadDocument
 from kb.models import Source
 
+MAX_TAGS = 1_000_000
+"""Of an HTML or XML document, opening and closing; the largest rulebook known has 300,000. Each costs memory."""
+
 _LIGATURES = {0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "ffl", 0xFB05: "st", 0xFB06: "st"}
 _INVISIBLE = dict.fromkeys((0x00AD, 0x200B, 0x200E, 0x200F, 0x2060, 0xFEFF))
 """Soft hyphen, zero-width space, direction marks, word joiner, byte order mark: no character that a person sees."""

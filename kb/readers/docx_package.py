@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from lxml import etree
 
 from kb.models import Line, Source
-from kb.readers.blocks import fold, refuse
+from kb.readers.blocks import MAX_TAGS, fold, refuse
 from kb.readers.docx_numbering import WORD, Element, Numbering, Styles, attribute, find, is_on
 
 MAX_PART = 64 * 1024 * 1024
@@ -57,6 +57,8 @@ class Package:
             raise refuse(self.source, name, f"the part cannot be unpacked ({error})", _HINT) from error
         if len(data) > MAX_PART:
             raise refuse(self.source, name, f"the part unpacks to more than {MAX_PART:,} bytes", "Split the document.")
+        if data.count(b"<") > MAX_TAGS:
+            raise refuse(self.source, name, f"the part has over {MAX_TAGS:,} tags", "Split the document.")
         parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True)
         try:
             root = etree.fromstring(data, parser)

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 
 from lxml import etree
 
-from kb.encoding import MAX_TEXT_BYTES, decode
+from kb.encoding import MAX_PAGE_BYTES, decode
 from kb.models import Document, Line, Role, Source
-from kb.readers.blocks import bold_length, fold, has_own_marker, is_marker, marker, plain, refuse
+from kb.readers.blocks import MAX_TAGS, bold_length, fold, has_own_marker, is_marker, marker, plain, refuse
 from kb.readers.fragment import BLOCKS, CELL
 from kb.readers.html_signs import Element, ListStyles, Weight, aside_of, attribute_numbers, list_styles, weights
 
@@ -46,6 +46,9 @@ def read(source: Source, data: bytes) -> Document:
 
 def lines_of(source: Source, text: str) -> tuple[Line, ...]:
     """The lines of a page or fragment given as text. Raises BadDocument."""
+    if text.count("<") > MAX_TAGS:
+        why = f"it has over {MAX_TAGS:,} tags"
+        raise refuse(source, "", why, "Split it into its parts, or save its text.")
     parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
     try:
         root = etree.fromstring(text.encode("utf-8", "replace"), parser)
@@ -67,13 +70,13 @@ def _text_of(source: Source, data: bytes) -> tuple[str, str]:
     declared = _CHARSET.search(data[:_HEAD_BYTES])
     name = declared.group(1).decode("ascii", "replace") if declared else ""
     marked = data.startswith((codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    if name and not marked and len(data) <= MAX_TEXT_BYTES:
+    if name and not marked and len(data) <= MAX_PAGE_BYTES:
         try:
             if "\x00" not in (text := data.decode(name)):
                 return text.replace("\r\n", "\n").replace("\r", "\n"), codecs.lookup(name).name
         except (LookupError, ValueError):
             pass  # a wrong declaration is common; the bytes themselves decide
-    return decode(data, source.file)
+    return decode(data, source.file, MAX_PAGE_BYTES)
 
 
 @dataclass(slots=True)
@@ -167,7 +170,7 @@ class _Walk:
         if self.styles.joint is not None:
             return  # its numbers are whole ones
         for one in ordered:
-            false = not one.sure and (one.own or (own > computed and len(one.items) == 1))
+            false = not one.sure and (one.own > 0 or (own > computed and len(one.items) == 1))
             for place in one.items:
                 self.out[place] = _printed(self.out[place], false)
 

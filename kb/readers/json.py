@@ -23,6 +23,9 @@ from kb.readers.json_records import lines_of
 MAX_DEPTH = 64
 """No rulebook nests deeper; what does is made to exhaust the reader."""
 
+MAX_VALUES = 1_000_000
+"""Commas and brackets; the largest rulebook known has 20,000."""
+
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _HINT = "Check it with a JSON tool, such as python -m json.tool."
 Parsed: TypeAlias = Any
@@ -44,6 +47,8 @@ class _Pairs:
 def read(source: Source, data: bytes) -> Document:
     """Rules in the order of the file; raises BadDocument for what is no JSON, is nested too deep or holds no text."""
     text, encoding = decode(data, source.file)
+    if sum(text.count(sign) for sign in "[{,") > MAX_VALUES:
+        raise refuse(source, "", f"it has over {MAX_VALUES:,} values", "Split it into its parts.")
     values = list(_each_line(source, text)) if _is_lines(text) else [_parsed(source, text, 0)]
     starts = [0, *(match.end() for match in re.finditer("\n", text))]
     places = iter([bisect(starts, match.start()) for match in _STRING.finditer(text)])

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from kb.encoding import MAX_TEXT_BYTES
+from kb.encoding import MAX_PAGE_BYTES
 from kb.models import Document, Line, Role, Source
 from kb.readers.blocks import fold, refuse
 from kb.readers.fragment import CELL
@@ -19,15 +19,17 @@ from kb.readers.rtf_words import CHARSETS, DESTINATIONS, HEADING_STYLE, SIGNS, S
 MAX_DEPTH = 1000
 """Groups within groups; word processors write a few dozen."""
 
+MAX_WORDS = 2_000_000
+"""Control words, groups and line ends; a 300-page rulebook has some 500,000."""
+
 _BULLETS = frozenset("·•o▪§\uf0b7-–*")
 
 
 def read(source: Source, data: bytes) -> Document:
     """Paragraphs in order, `line` counting them from 1; raises BadDocument for what is no RTF or is nested too deep."""
-    if len(data) > MAX_TEXT_BYTES:
-        raise refuse(
-            source, "", f"it has {len(data):,} bytes; the limit is {MAX_TEXT_BYTES:,}", "Split it into its parts."
-        )
+    if len(data) > MAX_PAGE_BYTES or sum(data.count(sign) for sign in (b"\\", b"{", b"\n")) > MAX_WORDS:
+        why = f"it has over {MAX_PAGE_BYTES:,} bytes or {MAX_WORDS:,} control words"
+        raise refuse(source, "", why, "Split it into its parts, or leave out the pictures.")
     if not data.lstrip().startswith(b"{\\rtf"):
         raise refuse(source, "line 1", "it is no RTF: it does not begin with {\\rtf", "Save it again as .rtf or .docx.")
     walk = _Walk(source)

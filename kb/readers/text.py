@@ -22,35 +22,34 @@ def read(source: Source, data: bytes) -> Document:
     Raises BadDocument where the bytes are not text.
     """
     text, encoding = decode(data, source.file)
-    pages = text.split("\f")
-    rows = text.replace("\f", "\n").split("\n") if len(pages) > 1 else text.split("\n")
-    wrapped = _is_wrapped(rows)
-    lines = _lines(text, wrapped, paged=len(pages) > 1)
-    return Document(source, lines, len(pages) if len(pages) > 1 else 0, encoding)
+    pages = text.count("\f") + 1
+    lines = _lines(text, _width(text.replace("\f", "\n").split("\n")), paged=pages > 1)
+    return Document(source, lines, pages if pages > 1 else 0, encoding)
 
 
-def _lines(text: str, wrapped: bool, paged: bool) -> tuple[Line, ...]:
+def _lines(text: str, width: int, paged: bool) -> tuple[Line, ...]:
+    """Lines of the text; where it is wrapped (`width` > 0) a line goes on with the one before unless that was short."""
     out: list[Line] = []
-    after_gap = True
+    above = ""
     page = 1
     for number, row in enumerate(text.split("\n"), start=1):
         for nth, part in enumerate(row.split("\f")):
             page += bool(nth)
             visible = part.strip()
-            if not visible:
-                after_gap = after_gap or not nth
-                continue
-            out.append(Line(visible, number, page if paged else None, starts=after_gap or not wrapped))
-            after_gap = False
+            if visible:
+                ended = len(above) < _LONG_SHARE * width and not visible[0].islower()
+                out.append(Line(visible, number, page if paged else None, starts=ended or not above or not width))
+            above = visible or (above if nth else "")
     return tuple(out)
 
 
-def _is_wrapped(rows: list[str]) -> bool:
-    follows = broken = 0
+def _width(rows: list[str]) -> int:
+    """Characters that the text was cut to, 0 if it was not: the length that nine of ten lines stay below."""
     lengths = sorted(len(row) for row in rows if row.strip())
-    long = _LONG_SHARE * lengths[len(lengths) * 9 // 10] if lengths else 0
+    width = lengths[len(lengths) * 9 // 10] if lengths else 0
+    follows = broken = 0
     for above, below in itertools.pairwise(rows):
-        if len(above) >= long and below.strip():
+        if len(above) >= _LONG_SHARE * width and below.strip():
             follows += 1
             broken += below.lstrip()[:1].islower()
-    return follows > 0 and broken / follows > _WRAPPED_SHARE
+    return width if follows and broken / follows > _WRAPPED_SHARE else 0

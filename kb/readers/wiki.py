@@ -21,6 +21,9 @@ from kb.readers.json_fields import label
 
 SUFFIXES = (".wiki", ".mediawiki", ".wikitext")
 
+MAX_BYTES = 4 * 1024 * 1024
+"""A wiki allows 2 MB a page; the parser takes a second for one."""
+
 _MAGIC = re.compile(r"__[A-Z]+__")
 _FILE = re.compile(r"(?:file|image|datei|bild|archivo|fichier):", re.IGNORECASE)
 _CATEGORY = re.compile(r"(?:category|kategorie|categoría|catégorie):", re.IGNORECASE)
@@ -47,7 +50,7 @@ _ENDS = {"}}": "{{", "]]": "[[", "|}": "{|"}
 
 def read(source: Source, data: bytes) -> Document:
     """Lines in order; raises BadDocument for a page without text or nested too deep."""
-    text, encoding = decode(data, source.file)
+    text, encoding = decode(data, source.file, MAX_BYTES)
     _check_nesting(source, text)
     try:
         page = mwparserfromhell.parse(text)

@@ -9,15 +9,17 @@ import stat
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from kb.encoding import MAX_TEXT_BYTES
+from kb.encoding import MAX_PAGE_BYTES, MAX_TEXT_BYTES
 from kb.errors import BadDocument, BadGameFile, CorpusUnreadable
 from kb.models import Game, Problem, Source
 from kb.sources.gamefile import GAME_FILE, read_game_file
 
-MAX_BYTES = 256 * 1024 * 1024
-"""For formats that carry pictures; the largest rulebook PDFs known are about half of that."""
+MAX_BYTES = 128 * 1024 * 1024
+"""For formats that carry pictures: a book of 300 pages in full colour has half of that."""
 
-_PACKED = (".pdf", ".docx")
+_LIMITS = {".pdf": MAX_BYTES, ".docx": MAX_BYTES, ".rtf": MAX_PAGE_BYTES} | dict.fromkeys(
+    (".html", ".htm", ".xhtml"), MAX_PAGE_BYTES
+)
 _FOREIGN_PATH = re.compile(r"[\\\x00]|^[A-Za-z]:")
 """A back-slash or a drive letter: a path on one system, a name on another."""
 
@@ -129,7 +131,7 @@ def read_source(corpus: Corpus, source: Source) -> bytes:
 
 def read_bytes(path: Path) -> bytes:
     """All bytes of a regular file within the size limit of its kind. Raises BadDocument."""
-    limit = MAX_BYTES if path.suffix.lower() in _PACKED else MAX_TEXT_BYTES
+    limit = _LIMITS.get(path.suffix.lower(), MAX_TEXT_BYTES)
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):

@@ -1,6 +1,6 @@
-"""PDF: text with its pages, by PDFium, which is 20 times as fast as pypdf on a 300-page rulebook and free for any use.
+"""PDF: text with its pages, by PDFium, 20 times as fast as pypdf on a 300-page rulebook and free for any use.
 
-A few kilobytes of PDF may unfold to gigabytes in ways that cannot be seen beforehand (forms within forms), and PDFium is
+A few kilobytes of PDF may unfold to gigabytes in ways that cannot be seen beforehand (forms in forms), and PDFium is
 C++. So it runs in a process of its own, within limits of memory and processor time; a fault there is one error here.
 """
 
