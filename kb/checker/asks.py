@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kb.checker import english
 from kb.checker.facts import Happening
 from kb.checker.forms import (
     AskKind,
@@ -97,25 +99,25 @@ def _may(q: Reading) -> Ask:
     unknown = spoken(q.asked, q.unknown)
     doubts = after_soft(q.asked, q.place, q.strange)
     strange = len(q.strange) - len(doubts)
-    if q.action is not None and strange < TOO_STRANGE and not misread(q.asked, q.place, q.strange):
+    if q.action is not None and strange < TOO_STRANGE and not misread(q.asked, q.place, q.unknown):
         ended = timed_out(q)
         happened = (ended,) if ended else ()
         return Ask("may", q.question, q.action.id, facts, happened, held, unknown, doubts=spoken(q.asked, doubts))
-    if not q.unknown and not q.known and q.action is None:
+    if not q.unknown and not q.known and q.action is None and re.search(r"\b(?:any|some)thing\b", q.text):
         return Ask("all", q.question, held=held)
     return Ask("may", q.question, facts=facts, held=held, unknown=unknown, known=spoken(q.asked, q.known))
 
 
 def _whether(q: Reading) -> Ask:
     """ "Is it stunned?": from the event in the question, or past an ending event."""
-    ended = timed_out(q) if q.action is None else None
+    ended = timed_out(q)
     first = q.table.of("gain")[0].events
     event = gaining_event(q) or next(one for one in q.table.events if one.id in first)
     ending = [one for one in q.table.events if ended and one.id == ended.event]
     told = {
         i for one in (event, *ending) for phrase in one.words for place in places(phrase, q.asked.words) for i in place
     }
-    unknown = tuple(i for i in q.unknown if i not in told and (not ended or i in left_over(q)))
+    unknown = tuple(i for i in q.strange if i not in told and (not ended or i in left_over(q)))
     if unknown:
         return Ask("may", q.question, unknown=spoken(q.asked, unknown))
     if ended:
@@ -132,4 +134,5 @@ def _general(q: Reading, kind: AskKind) -> Ask:
         return _may(q)
     if unknown and (kind in ("numbers", "all") or (kind == "end" and not about_ending(q))):
         return Ask("may", q.question, unknown=unknown, known=known)
-    return Ask(kind, q.question, facts=tuple(sorted(q.facts.items())), unknown=unknown, known=known)
+    action = q.action.id if q.action and kind == "end" and english.WHEN_MAY.search(q.text) else ""
+    return Ask(kind, q.question, action, facts=tuple(sorted(q.facts.items())), unknown=unknown, known=known)

@@ -26,23 +26,45 @@ NEGATIONS = frozenset(("not", "no", "without", "never", "outsid", "neither", "no
 
 QUESTION_WORDS = frozenset(
     terms(
-        "can may could must does do did is are will would should am shall might allowed able possible permitted legal"
-        " illegal what how when which who why where there any anything something some one use using used make made try"
-        " trying want need turn rule rules game all still even yet ever already actually really please again happen"
-        " happens be being into out up off only same other another too very more much many about say tell me long know"
-        " question help work works mean means let lets under state status effect condition token marker"
-        " whether or not no"
-        " never without though although because since after before until till once next this enemy friendly opponent"
-        " opposing own player players guy dude currently normally keep keeps keeping continue go going goes start begin"
-        " un re its itself himself thing things way anyone everyone both like quick exactly right wrong true"
-        " correct yes"
-        " if unless then forever whatever whoever whenever however than well ok okay hey so got getting gets give gives"
-        " given put puts time stuff somebody someone people just get become becomes active inactive ask"
-        " asking wonder wondering sure think suppose"
-        " supposed normal kind affected during prevents prevent stop stops forbid forbids forbidden let else even"
+        "can may could must does do did is are will would should am shall might allowed able possible"
+        " permitted legal illegal what how when which who why where there any anything something some one use"
+        " using used make made try trying want need turn rule rules game all still even yet ever already"
+        " actually really please again happen happens be being into out up off only same other another too"
+        " very more much many about say tell me long know question help work works mean means let lets under"
+        " state status effect condition token marker whether or not no never without though although because"
+        " since after before until till once next this enemy friendly opponent opposing own player players guy"
+        " dude currently normally keep keeps keeping continue go going goes start begin un re its itself"
+        " himself thing things way anyone everyone both like quick exactly right wrong true correct yes if"
+        " unless then forever whatever whoever whenever however than well ok okay hey so got getting gets give"
+        " gives given put puts time stuff somebody someone people mine yours theirs against just get become becomes"
+        " active inactive ask asking wonder wondering sure think suppose supposed normal kind affected during"
+        " perform performs action actions cause causes causing early earlier sooner rid allows allow ones"
+        " immediately prevents prevent stop stops forbid forbids forbidden else"
     )
 )
 """Words of asking that name no action; whatever is left is what the question is about."""
+
+GENERIC = frozenset(
+    terms(
+        "ability against ago along amount around away back behind big bit bottom bring call care case change"
+        " couple day different down each early easy eat ate end enough even every example expect extra face"
+        " fact far feel few find fine first follow form forward friend front further gave general good great"
+        " group guess hand hard head hear high home hope idea important instead job last late later lead least"
+        " less level life little live look lose lost lot low main matter maybe middle mind minute moment most"
+        " mostly much name near necessary new none nothing number object often old open opposite original part"
+        " pay person plan position power present pretty problem purpose quite rather reach read real reason"
+        " receive remember require required rest result return round say second see seem seems send set"
+        " several short show shut side since single sit situation small soon source special stand such"
+        " suddenly table talk tell third though today together told tomorrow top toward try type upon usual"
+        " usually value wait walk way week went whole within wonder word world worth year young count counts"
+        " check checking deal come comes came play played playing purposes sake stage step fully completely"
+        " totally simply basically somehow actually automatically normally regular regularly free freely bad"
+        " badly better best worse worst huge large quickly slowly fast straight directly instantly suffer"
+        " suffers suffered happen occurs occur resolve resolves include includes included involve involves"
+        " involved concern concerns sum add keep get apply applies applied affect affects"
+    )
+)
+"""Everyday words: beside the words of an action they do not make it another; alone they are still the question."""
 
 _SOFT = (
     "if unless when while with despite because thanks after during by using under through via without given once",
@@ -53,7 +75,7 @@ SOFT, DETERMINERS = (frozenset(words.split()) for words in _SOFT)
 
 
 def _any(*patterns: str) -> re.Pattern[str]:
-    """One pattern that finds any of several, as whole words."""
+    """One pattern that finds any of several alternatives, as whole words."""
     return re.compile(rf"\b(?:{'|'.join(patterns)})\b")
 
 
@@ -64,149 +86,54 @@ WH = re.compile(
 )
 LATER_WH = re.compile(r"[.,;:!?] *(?:so |and |but |then )*(?:what|how|when|which|who)\b")
 TIMED = _any(
-    "when",
-    "how long",
-    "(?:until|till) when",
-    "how many (?:turns|rounds|phases)",
-    "at (?:what|which) point",
-    "duration",
+    "when|how long|(?:until|till) when|how many (?:turns|rounds|phases)|at (?:what|which) point|duration",
     "(?:what|which) (?:phase|step|point|moment|time)",
 )
-HOW_LONG = _any("how long", "duration", "how many (?:turns|rounds)")
+WHEN_MAY = re.compile(r"\b(?:when|how long until|how soon)\b.*\b(?:can|may|could|able|allowed)\b")
+HOW_LONG = _any("how long|duration|how many (?:turns|rounds)")
 ENDING = _any(
-    *(
-        "wears?",
-        "worn",
-        "wearing",
-        "ends?",
-        "ended",
-        "ending",
-        "over",
-        "expired?",
-        "expires",
-        "go(?:es)? away",
-        "going away",
-    ),
-    *("gone", "lasts?", "lose", "loses", "losing", "lost", "drops?", "falls? off", "comes? off", "clears?", "cleared"),
-    *("removed?", "recovers?", "stops?", r"finish\w*", "leaves?", "lift(?:s|ed)?", "duration", "disappears?", "free"),
-    *("fades?", "shakes?", r"cancel\w*", "no longer", "not .* any ?more", "unstunned", "runs? out", "back to normal"),
-    *("resets?", "over with", "done", "normal again", "act again", "wake"),
+    "wears?|worn|wearing|ends?|ended|ending|over|expired?|expires|go(?:es)? away|going away|gone|lasts?|lose|loses",
+    r"losing|lost|drops?|falls? off|comes? off|clears?|cleared|removed?|recovers?|stops?|finish\w*|leaves?|lift(?:s|ed)?",
+    r"duration|disappears?|free|fades?|shakes?|cancel\w*|no longer|not .* any ?more|unstunned|runs? out",
+    "back to normal|resets?|over with|done|normal again|act again|wake",
 )
-STAYING = _any(
-    *(
-        "still",
-        "lasts?",
-        "persists?",
-        "carry",
-        "carries",
-        "remains?",
-        "stays?",
-        "keeps?",
-        "continues?",
-        "past",
-        "beyond",
-    ),
-    "through",
-)
+STAYING = _any("still|lasts?|persists?|carry|carries|remains?|stays?|keeps?|continues?|past|beyond|through")
 RECOVERING = _any(
-    *(
-        r"recover\w*",
-        "back to normal",
-        "normal again",
-        "act again",
-        "free",
-        "no longer",
-        "not .* any ?more",
-        "unstunned",
-    ),
-    *("wake", "stop being", "stops being", "get over"),
+    r"recover\w*|back to normal|normal again|act again|free|no longer|not .* any ?more|unstunned|wake|stops? being",
+    "get over",
 )
 """Of a unit these say that its state ends; of the other words of ending they need not."""
 HEALING = _any(
-    *(
-        "cur(?:e|es|ed|ing)",
-        r"heal\w*",
-        r"un-?stun\w*",
-        r"fix\w*",
-        "snap out",
-        "break out",
-        "free",
-        r"recover\w*",
-        "wake",
-    ),
-    *(r"help\w*", r"treat\w*", r"cleans\w+", r"rescue\w*", r"repair\w*"),
+    r"cur(?:e|es|ed|ing)|heal\w*|un-?stun\w*|fix\w*|snap out|break out|free|recover\w*|wake|help\w*|treat\w*",
+    r"cleans\w+|rescue\w*|repair\w*",
 )
 """Verbs of which a unit can be the object: "cure a stunned unit"."""
 LIFTING = _any(
-    *(
-        "get(?:ting)? rid of",
-        "remov(?:e|es|ed|ing)",
-        r"cancel\w*",
-        "clear(?:s|ed|ing)?",
-        "shak(?:e|es|ing)",
-        r"dispel\w*",
-    ),
-    *("undo(?:es|ing)?", "lift(?:s|ed|ing)?", "end(?:s|ed|ing)?", "tak(?:e|es|ing)(?: away| off)", "cur(?:e|es|ing)"),
-    *("los(?:e|es|ing)", "stop(?:s|ping)?", r"negat\w+", "get(?:ting)? out of"),
+    r"get(?:ting)? rid of|remov(?:e|es|ed|ing)|cancel\w*|clear(?:s|ed|ing)?|shak(?:e|es|ing)|dispel\w*|undo(?:es|ing)?",
+    "lift(?:s|ed|ing)?|end(?:s|ed|ing)?|tak(?:e|es|ing)(?: away| off)|cur(?:e|es|ing)|los(?:e|es|ing)|stop(?:s|ping)?",
+    r"negat\w+|get(?:ting)? out of",
 )
 """Verbs that take the state as their object, never the unit: "remove stunned from it", not "remove a stunned unit"."""
 LIFTED = _any("(?:be|is|get|gets|being) (?:removed|cancell?ed|cleared|cured|lifted|ended|dispelled|healed)")
 GAINING = _any(
-    *(
-        r"becom\w+",
-        "get(?:s|ting)?",
-        "got",
-        "mak(?:e|es|ing)",
-        r"caus\w+",
-        r"inflict\w*",
-        "appl(?:y|ies|ied)",
-        "turns?",
-    ),
-    *(r"gain\w*", "happens?", "puts?", "counts? as", "needed", "it take", "ends? up", "wind up", "enters?"),
+    r"becom\w+|get(?:s|ting)?|got|mak(?:e|es|ing)|caus\w+|inflict\w*|appl(?:y|ies|ied)|turns?|gain\w*|happens?|puts?",
+    "counts? as|needed|it take|ends? up|wind up|enters?",
 )
 ENDS_UP = _any("(?:ends?|winds?|ended|wound) up")
 AMOUNT = _any(
-    "how (?:much|many|hard|big|badly|high|low)",
-    *("modifiers?", "mods?", r"penalt\w+", "malus", "minus", "numbers?", "negatives?"),
+    r"how (?:much|many|hard|big|badly|high|low)|modifiers?|mods?|penalt\w+|malus|minus|numbers?|negatives?",
     "what .*(?:deal|roll at|need)",
 )
-ASIDE = _any(
-    "modifiers?", "mods?", r"penalt\w+", "malus", "minus", "numbers?", "rid", "away", "itself", "automatically", "alone"
-)
+ASIDE = _any(r"big|high|low|hard|modifiers?|mods?|penalt\w+|malus|minus|numbers?|rid|away|itself|automatically|alone")
 """Words of such questions that name nothing themselves."""
 AUXILIARY = _any(
-    *(
-        "can",
-        "cannot",
-        "may",
-        "could",
-        "must",
-        "does",
-        "do",
-        "did",
-        "is",
-        "are",
-        "was",
-        "will",
-        "would",
-        "should",
-        "am",
-    ),
-    *("has", "have", "might", "shall", "allowed", "able", "possible", "permitted", "legal", "illegal", "prevents?"),
-    *("stops?", "forbids?", "forbidden", "lets?", "gets? to", "need to"),
+    "can|cannot|may|could|must|does|do|did|is|are|was|will|would|should|am|has|have|might|shall|allowed|able|possible",
+    "permitted|legal|illegal|prevents?|stops?|forbids?|forbidden|lets?|gets? to|need to",
 )
 SUMMARY = _any(
-    *(
-        "explain",
-        "rules? (?:for|of|about|on)",
-        "effects? of",
-        "list",
-        "describe",
-        "everything",
-        "summary",
-        "definition",
-    ),
-    *("define", "overview"),
+    "explain|rules? (?:for|of|about|on)|effects?|list|describe|everything|summary|definition|define|overview"
 )
+TOWARDS = frozenset(("at", "on", "against", "upon", "to", "into", "towards", "toward", "over"))
+"""Words between an action and the unit it is done to: "shoot at a stunned unit"."""
 BEYOND = frozenset(("after", "once", "following", "past", "through", "into", "beyond", "next", "when", "at"))
-BEFORE = frozenset(("before", "until", "till"))
+BEFORE = frozenset(("before", "until", "till", "or"))

@@ -9,9 +9,9 @@ from typing import Literal
 
 from kb.checker import english
 from kb.checker.facts import Facts, Happening, find_event, read_facts
-from kb.checker.question import Asked, asked, content, find_action, names_of
+from kb.checker.question import Asked, asked, content, find_action, mended, names_of, standing
 from kb.checker.run import names
-from kb.checker.words import terms
+from kb.checker.words import places, terms
 from kb.states import Action, Event, StateTable
 
 AskKind = Literal["may", "now", "end", "remove", "gain", "numbers", "all"]
@@ -46,14 +46,15 @@ class Reading:
 
 def read(table: StateTable, text: str) -> Reading:
     """Read a question for one table."""
-    question = asked(table, text)
+    question = asked(table, mended(table, text))
     action, place = find_action(table, question) or (None, range(0))
     wh = bool(english.WH.search(question.text) or english.LATER_WH.search(question.text))
     facts, used = read_facts(table, question.words)
     own = {term for phrase in action.phrases for term in terms(phrase)} if action else set()
     besides = used | {i for i in question.free if question.words[i] in own}
     unknown, known = content(table, question, besides)
-    strange = tuple(i for i in unknown if i not in names_of(question))
+    plain = names_of(question) | {i for i in unknown if question.words[i] in english.GENERIC}
+    strange = tuple(i for i in unknown if i not in plain)
     given = _given(table, question.text)
     return Reading(text, table, question, action, place, wh, given, facts, unknown, known, strange)
 
@@ -65,8 +66,10 @@ def kind_of(q: Reading) -> AskKind | None:
         return "gain"
     if english.HOW_LONG.search(q.text) or (q.wh and timed and about_ending(q) and (q.action is None or not q.given)):
         return "end"
-    if q.action is None and _looks_on(q) and timed_out(q):
+    if ((q.action is None and not q.given) or _still(q)) and _looks_on(q) and timed_out(q):
         return "now"
+    if q.action is not None and english.WHEN_MAY.search(q.text):
+        return "end"
     if not q.wh and not q.given and _brought_about(q):
         return "now"
     if q.action is None and _lifted(q):
@@ -104,7 +107,10 @@ def implied(q: Reading, kind: AskKind) -> bool:
 def left_over(q: Reading) -> tuple[int, ...]:
     """Where the content stands that is neither an action nor a fact nor a word of ending and lasting."""
     forms = (english.ENDING, english.STAYING, english.HEALING, english.LIFTING, english.ASIDE)
-    left = (*q.unknown, *q.known)
+    ends = {event for row in q.table.of("loss") for event in row.events}
+    phrases = [phrase for event in q.table.events if event.id in ends for phrase in event.words]
+    told = {i for phrase in phrases for place in places(phrase, q.asked.words) for i in place}
+    left = (i for i in (*q.unknown, *q.known) if i not in told)
     return tuple(i for i in left if not any(form.fullmatch(q.asked.surfaces[i]) for form in forms))
 
 
@@ -116,7 +122,7 @@ def held_at_first(q: Reading) -> bool:
 
 def timed_out(q: Reading) -> Happening | None:
     """The ending event that a question looks beyond: "still stunned next turn", "after the turn ends"."""
-    event, place = find_event(q.table, q.asked.words)
+    event, place = find_event(q.table, _without_state(q))
     if event is None or not any(event.id in row.events for row in q.table.of("loss")):
         return None
     before = set(q.asked.surfaces[max(0, place.start - 3) : place.start])
@@ -130,18 +136,18 @@ def timed_out(q: Reading) -> Happening | None:
 
 def gaining_event(q: Reading) -> Event | None:
     """An event of the question that can bring the state about, told by other words than the state's own name."""
-    event, _ = find_event(q.table, tuple("" if i in q.asked.own else word for i, word in enumerate(q.asked.words)))
+    event, _ = find_event(q.table, _without_state(q))
     return event if event and any(event.id in row.events for row in q.table.of("gain")) else None
+
+
+def _without_state(q: Reading) -> tuple[str, ...]:
+    """The words of a question without those that name the state."""
+    return tuple("" if i in q.asked.own else word for i, word in enumerate(q.asked.words))
 
 
 def happening(event: Event, facts: Facts, text: str) -> Happening:
     """The event as it is told, with the facts it brings and those that were said."""
     return Happening(text, event.id, tuple(sorted({**dict(event.sets), **facts}.items())))
-
-
-def standing(table: StateTable) -> tuple[str, ...]:
-    """The words for being in the state, not for bringing it about: "stunned", not "stun"."""
-    return table.states or tuple(word for word in table.words if word.endswith("ed")) or table.words
 
 
 def _alternatives(*words: Iterable[str]) -> str:
@@ -189,6 +195,12 @@ def about_ending(q: Reading, *also: re.Pattern[str]) -> bool:
 def _looks_on(q: Reading) -> bool:
     """Whether a question looks at the state beyond an event, and does not ask if that event ends it."""
     return bool(english.STAYING.search(q.text)) or not english.ENDING.search(q.text)
+
+
+def _still(q: Reading) -> bool:
+    """Whether a question asks if the state still holds, whatever else it names."""
+    done = _alternatives(standing(q.table))
+    return bool(re.search(rf"\bstill (?:be )?(?:{done})\b(?:\W*$| (?:after|at|in|on|once|next|when|if)\b)", q.text))
 
 
 def _lifted(q: Reading) -> bool:

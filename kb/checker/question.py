@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from difflib import get_close_matches
 
-from kb.checker.english import DETERMINERS, FILLER, NEGATIONS, QUESTION_WORDS, SOFT
+from kb.checker.english import DETERMINERS, FILLER, NEGATIONS, QUESTION_WORDS, SOFT, TOWARDS
 from kb.checker.words import kept, longest, number, pairs, places, terms
 from kb.states import Action, StateTable
+
+ALIKE = 0.87
+"""How like a state's name a word must be to be it misspelt: "stuned" .92, "stunnd" .92, but "tuned" .83."""
+SHORTEST = 5
+"""Letters: below this a slip makes another word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +49,17 @@ def asked(table: StateTable, text: str) -> Asked:
     )
 
 
+def mended(table: StateTable, text: str) -> str:
+    """A question with the state's name spelt right, where none of its words is that name and one is all but that."""
+    if any(longest((name,), terms(text)) for name in (*table.words, *table.states)):
+        return text
+    for _, raw in pairs(text):
+        near = get_close_matches(raw.casefold(), table.words, n=1, cutoff=ALIKE) if len(raw) >= SHORTEST else []
+        if near:
+            return text.replace(raw, near[0], 1)
+    return text
+
+
 def subjects(table: StateTable, surfaces: tuple[str, ...]) -> set[int]:
     """Where words for what the state applies to stand, singular or plural; as written, for an attacker is no attack."""
     known = {form for subject in table.subjects for form in (subject.casefold(), f"{subject.casefold()}s")}
@@ -67,10 +84,26 @@ def find_action(table: StateTable, question: Asked) -> tuple[Action, range] | No
     best: tuple[tuple[bool, bool, int, int], Action, range] | None = None
     for i, action in enumerate(table.actions):
         place, sure, size = _named(action, own, masked, whole)
+        if size and not action.done_to and _onto(table, question, place):
+            continue
         rank = (not action.fallback, sure, size, -i)
         if size and (best is None or rank > best[0]):
             best = (rank, action, place)
     return best[1:] if best else None
+
+
+def standing(table: StateTable) -> tuple[str, ...]:
+    """The words for being in the state, not for bringing it about: "stunned", not "stun"."""
+    return table.states or tuple(word for word in table.words if word.endswith("ed")) or table.words
+
+
+def _onto(table: StateTable, question: Asked, place: range) -> bool:
+    """Whether the unit in the state is what an action is done to: "shoot at a stunned unit", not "shoot with" it."""
+    between = TOWARDS | DETERMINERS | {"enemy", "opponent's", "opposing", "friendly", "already"}
+    at = place.stop
+    while at < len(question.surfaces) and question.surfaces[at] in between:
+        at += 1
+    return place.stop < at < len(question.surfaces) and question.surfaces[at] in standing(table)
 
 
 def _named(
@@ -117,9 +150,9 @@ def names_of(question: Asked) -> frozenset[int]:
     return frozenset(owned if shouted else capitals | owned)
 
 
-def misread(question: Asked, place: range, strange: tuple[int, ...]) -> bool:
+def misread(question: Asked, place: range, unknown: tuple[int, ...]) -> bool:
     """Whether an unknown word right before the action makes it another: "catch fire", "call in artillery fire"."""
-    return place.start - 1 in strange
+    return place.start - 1 in unknown and place.start - 1 not in names_of(question)
 
 
 def after_soft(question: Asked, place: range, strange: tuple[int, ...]) -> tuple[int, ...]:

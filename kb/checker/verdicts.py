@@ -109,6 +109,11 @@ def _end(table: StateTable, ask: Ask, now: Trace) -> Said:
     if now.steps and now.held is not True:
         return _now(table, ask, now)
     rows = _ends(table)
+    if ask.action and rows:
+        ruling = judge(table, ask.action, _with(table, now, ask.action))
+        if ruling.outcome != "illegal":
+            return _may(table, ask, now)
+        rows = (*rows, *ruling.rows)
     return ("legal", _sentences(rows), rows, ()) if rows else _silent(table, f"{table.name} is a state", "end")
 
 

@@ -63,7 +63,7 @@ class Action:
 
     It is meant where one of `words` is in the question, or one phrase of every list of `together`, which is the surer
     sign. A `fallback` is meant only where no other action is; a `claim` is something the state brings, so that without
-    the state it is not so. `implies` marks words that speak of the state by themselves ("does it stack").
+    the state it is not so. `implies` marks words that speak of the state by themselves ("does it stack"). Where it is `done_to` a unit, the unit may stand behind it ("choose a stunned unit").
     """
 
     id: str
@@ -74,6 +74,7 @@ class Action:
     implies: bool = False
     fallback: bool = False
     claim: bool = False
+    done_to: bool = False
 
     @property
     def phrases(self) -> tuple[str, ...]:
