@@ -55,10 +55,12 @@ def commands(page: str) -> Iterator[Shown]:
             at += len(output)
 
 
-def sandbox(index: Path, folder: Path) -> None:
-    """A folder with the corpus and a built index, as a new user's."""
-    shutil.copytree(ROOT / "corpus", folder / "corpus", symlinks=True)
-    shutil.copytree(index, folder / "index")
+def sandbox(corpus: Path, index: Path, folder: Path) -> None:
+    """A folder with the corpus and a built index, as a new user's; the index's files are links, nobody writes into
+    them.
+    """
+    shutil.copytree(corpus, folder / "corpus")
+    shutil.copytree(index, folder / "index", copy_function=os.link)
 
 
 def run(command: str, folder: Path) -> str:
@@ -90,10 +92,11 @@ def rewrite(path: Path, folder: Path) -> None:
 
 
 def main() -> None:
-    index = ROOT / "index"
+    (ROOT / "build").mkdir(exist_ok=True)  # on the index's own disk, as links need it
+    run("kb build", ROOT)
     for name in sys.argv[1:]:
-        with tempfile.TemporaryDirectory() as folder:
-            sandbox(index, Path(folder))
+        with tempfile.TemporaryDirectory(dir=ROOT / "build") as folder:
+            sandbox(ROOT / "corpus", ROOT / "index", Path(folder))
             rewrite(Path(name), Path(folder))
 
 

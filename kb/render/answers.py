@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from kb.models import Answer, Citation, Hit, Rule, Verdict
 from kb.render.page import Page, bullets
@@ -24,10 +24,11 @@ def answer(a: Answer, p: Page, *, explain: bool = False, names: Mapping[str, str
     if not a.verdicts and a.text:
         blocks.append("\n".join(p.wrap(a.text)))
     blocks += [NEAREST] if a.status == "none" and a.hits else []
-    blocks += [hit(h, p, explain=explain) for h in a.hits]
     shown: set[str] = set()
-    notices = [n for h in a.hits for n in h.citation.notices if not (n in shown or shown.add(n))]  # type: ignore[func-returns-value]
-    tail = [*bullets("Notice:", notices, p), *bullets("Not known:" if a.status != "answered" else "Note:", a.notes, p)]
+    for h in a.hits:
+        blocks.append(hit(h, p, explain=explain, shown=shown))
+        shown |= set(h.citation.notices)
+    tail = bullets("Not known:" if a.status != "answered" else "Note:", a.notes, p)
     return "\n\n".join(b for b in (*blocks, "\n".join(tail)) if b)
 
 
@@ -63,8 +64,8 @@ def quoted(c: Citation, p: Page) -> Iterator[str]:
     yield from p.wrap(c.quote, "  | ")
 
 
-def hit(h: Hit, p: Page, *, explain: bool = False) -> str:
-    """One passage: label, kind if it is no rule, heading path, quote, and where it stands."""
+def hit(h: Hit, p: Page, *, explain: bool = False, shown: Collection[str] = ()) -> str:
+    """One passage: label, kind if it is no rule, heading path, quote, source, and the notices not `shown` yet."""
     c = h.citation
     kind = "" if h.chunk.kind == "rule" else f" [{h.chunk.kind}]"
     lines = [p.paint(x, "1") for x in p.wrap(f"{c.label}{kind}", "   ", f"{h.rank}. ")]
@@ -73,6 +74,7 @@ def hit(h: Hit, p: Page, *, explain: bool = False) -> str:
     lines += p.wrap(c.quote, "   | ")
     if c.authority != "official":
         lines += p.wrap(f"{c.authority} text; see {c.url}" if c.url else f"{c.authority} text", "   ")
+    lines += [x for notice in c.notices if notice not in shown for x in p.wrap(notice, "     ", "   ! ")]
     if explain:
         parts = ", ".join(f"{name} #{x.rank} ({x.score:.3f})" for name, x in h.parts if x.rank)
         lines += p.wrap(f"score {h.score:.3f}: {parts or 'looked up'}; {h.chunk.rule_id}", "   ")
@@ -96,7 +98,7 @@ def rule_view(v: RuleView, p: Page, groups: Sequence[str] = ()) -> str:
         lines += p.wrap(f"sub-rules: {', '.join(r.number for r in v.children)}", "  ")
     also = "see also" if v.how == "definition" else "same number"
     lines += [x for other in v.same_number for x in p.wrap(f"{also}: {other.label}", "  ")]
-    lines += bullets("Notice:", c.notices, p)
+    lines += [x for notice in c.notices for x in p.wrap(notice, "    ", "  ! ")]
     return "\n".join(lines)
 
 
