@@ -93,9 +93,9 @@ WHEN_MAY = re.compile(r"\b(?:when|how long until|how soon)\b.*\b(?:can|may|could
 HOW_LONG = _any("how long|duration|how many (?:turns|rounds)")
 ENDING = _any(
     "wears?|worn|wearing|ends?|ended|ending|over|expired?|expires|go(?:es)? away|going away|gone|lasts?|lose|loses",
-    r"losing|lost|drops?|falls? off|comes? off|clears?|cleared|removed?|recovers?|stops?|finish\w*|leaves?|lift(?:s|ed)?",
-    r"duration|disappears?|free|fades?|shakes?|cancel\w*|no longer|not .* any ?more|unstunned|runs? out",
-    "back to normal|resets?|over with|done|normal again|act again|wake",
+    r"losing|lost|drops?|falls? off|comes? off|clears?|cleared|removed?|recovers?|stops?|finish\w*|leaves?",
+    r"lifts?|lifted|duration|disappears?|free|fades?|shakes?|cancel\w*|no longer|not .* any ?more|unstunned",
+    "runs? out|back to normal|resets?|over with|done|normal again|act again|wake",
 )
 STAYING = _any("still|lasts?|persists?|carry|carries|remains?|stays?|keeps?|continues?|past|beyond|through")
 RECOVERING = _any(
