@@ -1,4 +1,4 @@
-"""Files made to exhaust the reader: each is refused with one clear error, within ten seconds of processor time and 1 GiB.
+"""Files made to exhaust the reader: each is refused with one error, within ten seconds of processor time and 1 GiB.
 
 Every file is small on disk or made in memory; it is read in a process with those limits, as `kb build` reads it.
 """
