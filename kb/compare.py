@@ -15,6 +15,7 @@ ASPECTS = (
     ("again", "Gained again"),
     ("loss", "How it ends"),
 )
+TOLD_FIRST = ("gain", "loss", "bar", "again", "effect")  # an effect that only repeats how it ends is left out
 BEST = "What the rules say"
 SILENT = "No rule found."
 
@@ -51,7 +52,11 @@ def _column(game: Game, table: StateTable | None, ask: Callable[[str], Answer]) 
 
 
 def _cells(table: StateTable) -> Iterator[Cell]:
-    for section, name in ASPECTS:
-        for row in table.rows:
-            if row.section == section and row.citations:
-                yield Cell(name, row.why, row.citations)
+    """A cell a row, and of rows that rest on the same rules the first: the others answer special questions."""
+    names, told = dict(ASPECTS), set[str]()
+    for section in TOLD_FIRST:
+        for row in (r for r in table.rows if r.section == section and r.citations):
+            labels = {c.label for c in row.citations}
+            if not labels <= told:
+                yield Cell(names[section], row.why, row.citations)
+            told |= labels
