@@ -167,23 +167,26 @@ quote = "A dazed piece"
     [
         (STATE.replace("cannot jump", "can jump"), "quote-missing", "effect 1: game/rules 1 does not say"),
         (STATE.replace('rule = "3"', 'rule = "33"'), "rule-missing", "loss 1: game/rules 33 is not in the corpus"),
+        (STATE[: STATE.index("[[loss]]")], "endless-state", "Dazed has no loss row: nothing ends it"),
+        (STATE.replace("[[gain]]", "[[bar]]"), "state-without-gain", "Dazed has no gain row: nothing brings it about"),
         (STATE + DENY_IS_ALLOW, "contradiction", "effect 1 and effect 2 contradict each other"),
-        (STATE[: STATE.index("[[loss]]")] + "[[loss]]\n" + STATE.split("[[loss]]")[1], "", ""),
+        (STATE, "", ""),
     ],
 )
 def test_what_doctor_names(tmp_path: Path, text: str, code: str, said: str) -> None:
     found = problems(tmp_path, text)
     assert list(found) == ([code] if code else [])
     assert said in "".join(found.values())
-    assert all(message.startswith("game/states/dazed.toml: ") for message in found.values())
+    assert {p.document for p in verify(loaded(tmp_path, text), lookup)} <= {"game/states/dazed.toml"}
 
 
-def test_an_endless_state_and_one_without_a_gain(tmp_path: Path) -> None:
-    whole = loaded(tmp_path)
-    endless = replace(whole, rows=tuple(row for row in whole.rows if row.section != "loss"))
-    never = replace(whole, rows=tuple(row for row in whole.rows if row.section != "gain"))
-    assert [p.code for p in verify(endless, lookup)] == ["endless-state"]
-    assert [p.code for p in verify(never, lookup)] == ["state-without-gain"]
+@pytest.mark.parametrize("section", ["gain", "effect", "loss"])
+def test_a_state_without_a_section_is_still_asked_without_a_fault(tmp_path: Path, section: str) -> None:
+    whole = resolve(loaded(tmp_path), lookup)
+    less = replace(whole, rows=tuple(row for row in whole.rows if row.section != section))
+    for ask in ("now", "end", "remove", "numbers", "everything", "gain", "jump", "is a piece dazed after the bell"):
+        for events in ((), ("bell",), ("bell", "dawn")):
+            assert check(less, events, ask).outcome
 
 
 def test_a_row_whose_quote_is_not_found_is_refused(tmp_path: Path) -> None:

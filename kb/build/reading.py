@@ -16,7 +16,7 @@ from kb.lexical import tokenize
 from kb.models import Chunk, Citation, Game, Parsed, Problem, Source
 from kb.recognise import recognise
 from kb.sources import Corpus, load_corpus, read_source
-from kb.states import Lookup, StateTable, load_states, resolve, verify
+from kb.states import Lookup, StateTable, load_state, resolve, verify
 
 UNREADABLE = "unreadable-document"
 Filed = tuple[tuple[Parsed, tuple[Chunk, ...]], ...]
@@ -78,11 +78,14 @@ def _states(
     problems: list[Problem] = []
     for game in corpus.games:
         documents = [(parsed.source, chunks) for parsed, chunks in filed if parsed.source.game == game.id]
-        try:
-            loaded = load_states(corpus.root / game.id, game)
-        except BadGameFile as error:
-            problems.append(Problem("bad-state-file", f"{error} {error.hint}".strip(), game.id))
-            continue
+        loaded = []
+        for path in corpus.state_files(game.id):
+            try:
+                loaded.append(load_state(path, game))
+            except BadGameFile as error:
+                problems.append(
+                    Problem("bad-state-file", f"{error} {error.hint}".strip(), f"{game.id}/states/{path.name}")
+                )
         if not loaded:
             continue
         cited = dict(_cited(game, documents))

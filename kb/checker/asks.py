@@ -111,8 +111,10 @@ def _may(q: Reading) -> Ask:
 def _whether(q: Reading) -> Ask:
     """ "Is it stunned?": from the event in the question, or past an ending event."""
     ended = timed_out(q)
-    first = q.table.of("gain")[0].events
-    event = gaining_event(q) or next(one for one in q.table.events if one.id in first)
+    gains = {name for row in q.table.of("gain") for name in row.events}
+    event = gaining_event(q) or next((one for one in q.table.events if one.id in gains), None)
+    if event is None:
+        return Ask("gain", q.question)
     ending = [one for one in q.table.events if ended and one.id == ended.event]
     told = {
         i for one in (event, *ending) for phrase in one.words for place in places(phrase, q.asked.words) for i in place

@@ -62,8 +62,9 @@ class Action:
     """What can be asked of the state: an action the game has, or a claim about it ("be killed", "stack").
 
     It is meant where one of `words` is in the question, or one phrase of every list of `together`, which is the surer
-    sign. A `fallback` is meant only where no other action is; a `claim` is something the state brings, so that without
-    the state it is not so. `implies` marks words that speak of the state by themselves ("does it stack"). Where it is `done_to` a unit, the unit may stand behind it ("choose a stunned unit").
+    sign. A `fallback` is meant only where no other action is; a `claim` is something the state brings, so that
+    without the state it is not so. `implies` marks words that speak of the state by themselves ("does it stack").
+    Where it is `done_to` a unit, the unit may stand behind it ("choose a stunned unit").
     """
 
     id: str

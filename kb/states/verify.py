@@ -18,9 +18,7 @@ def verify(table: StateTable, lookup: Lookup) -> tuple[Problem, ...]:
 
     Codes: rule-missing, quote-missing, state-without-gain, endless-state, contradiction.
     """
-    return tuple(
-        Problem(code, f"{table.file}: {say}", table.file) for code, say in (*_citations(table, lookup), *_logic(table))
-    )
+    return tuple(Problem(code, say, table.file) for code, say in (*_citations(table, lookup), *_logic(table)))
 
 
 def resolve(table: StateTable, lookup: Lookup, vocabulary: Iterable[str] = ()) -> StateTable:
