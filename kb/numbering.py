@@ -26,8 +26,8 @@ _SUFFIX = rf"""
     )"""
 _NUMBER = rf"""(?: (?:[A-Z]{{1,3}}\.? (?=\d))? \d{{1,4}} {_SUFFIX}* \+{{0,3}} )"""
 _WORDS = (
-    "article|art|rule|section|sec|regulation|reg|clause|paragraph|para|law|guideline|"
-    "artikel|regel|abschnitt|absatz|artículo|articulo|regla|artigo|regra|règle|regle|articolo|regola|artykuł"
+    "article|art|rule|section|sec|regulation|reg|clause|paragraph|para|law|guideline|chapter|part|"
+    "artikel|regel|abschnitt|absatz|kapitel|teil|chapitre|capítulo|artículo|articulo|regla|artigo|regra|règle|regle|articolo|regola|artykuł"
 )
 _MARK = re.compile(
     rf"""(?P<bullet>(?:[*•·▪‣◦–-]\s+)?)
@@ -264,12 +264,10 @@ def _ends(reference: Reference) -> tuple[Reference, ...]:
 
 def family(number: str) -> str:
     """Return what the numbers of one scheme share: the separator after the first component ("1" for single numbers)."""
-    plain = shape(number).lstrip("A").lstrip(".-") if number[:1].isalpha() else shape(number)
-    if plain[:1] == "(":
-        return "(("
-    if len(plain) < 2:
+    rest = shape(number)[1:]
+    if not rest:
         return "1"
-    return plain[1] if plain[1] in ".:-(" else "a"
+    return "((" if shape(number)[0] == "(" else rest[0] if rest[0] in ".:-(_" else "a"
 
 
 _QUOTES = str.maketrans("“”„‟«»‘’‚‛", '""""""\'\'\'\'')

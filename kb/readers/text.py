@@ -37,10 +37,17 @@ def _lines(text: str, width: int, paged: bool) -> tuple[Line, ...]:
             page += bool(nth)
             visible = part.strip()
             if visible:
-                ended = len(above) < _LONG_SHARE * width and not visible[0].islower()
-                out.append(Line(visible, number, page if paged else None, starts=ended or not above or not width))
+                starts = not above or not width or _ends(above, visible, width)
+                out.append(Line(visible, number, page if paged else None, starts=starts))
             above = visible or (above if nth else "")
     return tuple(out)
+
+
+def _ends(above: str, below: str, width: int) -> bool:
+    """Tell whether a paragraph ends between two lines of wrapped text: a short line, and nothing that goes on."""
+    if len(above) >= _LONG_SHARE * width or below[0].islower():
+        return False
+    return not below[0].isdecimal() or above[-1] in ".!?:;)”\""
 
 
 def _width(rows: list[str]) -> int:

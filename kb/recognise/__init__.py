@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from kb.models import Document, Line, Parsed
-from kb.recognise import asides, candidates, finish, relative, sequence
+from kb.recognise import asides, candidates, finish, relative, sequence, worded
 from kb.recognise.draft import Walk
 from kb.recognise.openers import RECOGNISERS
 
@@ -36,8 +36,9 @@ def walk(document: Document) -> Walk:
 
 
 def _numbered(lines: Sequence[Line], skip: Mapping[int, str]) -> dict[int, candidates.Numbered]:
-    whole = sequence.accepted(lines, skip)
+    found = candidates.candidates(lines, skip)
+    whole = worded.accepted(found) or sequence.accepted(lines, found)
     if not whole:
         return relative.outline(lines, skip)
-    worded = any(c.word for c in candidates.candidates(lines, skip) if c.index in whole)
-    return {**relative.under_rules(lines, whole, worded, skip), **whole}
+    named = any(c.word for c in found if c.index in whole)
+    return {**relative.under_rules(lines, whole, named, skip), **whole}

@@ -13,8 +13,9 @@ _SENTENCE_END = re.compile(r"[.!?:;…][\"'”’)\]*_]*$")
 
 
 _OPEN_END = re.compile(
-    r"(?:[(–-]|(?<![;,] )\b(?:rules?|sections?|articles?|regulations?|paragraphs?|see|and|or|to|of|in|by|with|under|per"
-    r"|the|a|an|siehe|und|oder|nach|reglas?|véase|y|o|de|règles?|voir|et|ou))$"
+    r"(?:[(–-]|(?<![;,] )\b(?:and|or|und|oder|y|o|et|ou)"
+    r"|\b(?:rules?|sections?|articles?|regulations?|paragraphs?|see|to|of|in|by|with|under|per|is|are|at|if|when|that"
+    r"|unless|from|than|for|on|least|most|each|the|a|an|siehe|nach|reglas?|véase|de|règles?|voir))$"
 )
 """How a line ends that the number on the next line continues."""
 
@@ -100,12 +101,13 @@ def _explicit(index: int, line: Line) -> Candidate | None:
 
 def _printed(index: int, line: Line, lines: Sequence[Line]) -> Candidate | None:
     heading = line.role == "heading"
-    mark = numbering.leading(line.text) or (numbering.lettered(line.text) if heading else None)
+    fresh = line.starts or index == 0 or bool(_SENTENCE_END.search(lines[index - 1].text))
+    mark = numbering.leading(line.text) or _lettered(line.text, heading, fresh)
     if mark is None:
         return None
     alone = mark.start >= len(line.text)
     single = len(numbering.components(mark.number)) == 1
-    titled = is_title(line.text[mark.start :]) and line.starts
+    titled = fresh and (is_title(line.text[mark.start :]) or mark.word == "§")
     if single and not (mark.form or mark.word or heading or titled):
         return None
     if mark.word and not (heading or alone or mark.dash or mark.form or titled):
@@ -115,6 +117,12 @@ def _printed(index: int, line: Line, lines: Sequence[Line]) -> Candidate | None:
     return Candidate(
         index, mark.number, form, mark.start, weight, numbering.family(mark.number), mark.word, heading=heading
     )
+
+
+def _lettered(text: str, heading: bool, fresh: bool) -> numbering.Marker | None:
+    """The letter of a heading; in plain text only behind a word ("Appendix A. Fast play")."""
+    mark = numbering.lettered(text)
+    return mark if mark and (heading or (fresh and mark.word and is_title(text))) else None
 
 
 def _weight(index: int, line: Line, lines: Sequence[Line], start: int) -> int:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from kb import numbering
 from kb.models import Aside, Document, Kind, Parsed, Problem, Rule, Span
@@ -85,9 +85,19 @@ def _parents(drafts: Sequence[Draft]) -> list[Draft | None]:
 def _by_grammar(draft: Draft, latest: dict[str, Draft]) -> Draft | None:
     number = numbering.parent_of(draft.number)
     while number:
-        if number in latest:
-            return latest[number]
+        found = latest.get(number) or _zeroth(draft, number, latest)
+        if found is not None:
+            return found
         number = numbering.parent_of(number)
+    return None
+
+
+def _zeroth(draft: Draft, above: str, latest: dict[str, Draft]) -> Draft | None:
+    """The title of a group that is numbered zero in it: 5.00 over 5.01, 5.02 ..."""
+    for zero in ("0", "00"):
+        found = latest.get(f"{above}.{zero}")
+        if found is not None and found is not draft and not draft.number.startswith(found.number):
+            return found
     return None
 
 
@@ -130,16 +140,16 @@ def _has_below(drafts: Sequence[Draft], nth: int) -> bool:
 def _rules(document: Document, drafts: Sequence[Draft], parents: Sequence[Draft | None]) -> list[Rule]:
     heads = {id(parent) for parent in parents if parent is not None}
     depths: dict[int, int] = {}
-    families = frozenset(numbering.family(d.number) for d in drafts if d.grammar) or _ANY_FAMILY
+    scheme = Scheme.of(drafts)
     out = []
     for draft, parent in zip(drafts, parents, strict=True):
         depths[id(draft)] = depths.get(id(parent), 0) + 1
-        rule = _rule(document, draft, parent, depths[id(draft)], families)
+        rule = _rule(document, draft, parent, depths[id(draft)], scheme)
         out.append(_titled(rule) if id(draft) in heads and draft.grammar else rule)
     return out
 
 
-def _rule(document: Document, draft: Draft, parent: Draft | None, depth: int, families: Container[str]) -> Rule:
+def _rule(document: Document, draft: Draft, parent: Draft | None, depth: int, scheme: Scheme) -> Rule:
     source = document.source
     _split_title(draft)
     title, text = draft.text("title"), draft.text("text")
@@ -153,7 +163,7 @@ def _rule(document: Document, draft: Draft, parent: Draft | None, depth: int, fa
         kind=_kind(draft, text),
         title=title,
         text=text,
-        refs=references(f"{title}\n{text}", draft.number, families),
+        refs=references(f"{title}\n{text}", draft.number, scheme),
         span=span,
     )
 
@@ -197,7 +207,23 @@ _ANY_FAMILY = frozenset({":", "a", "("})
 """Numbers that a document without numbers of its own may cite without a citing word: 8:10d, not the version 5.0.0."""
 
 
-def references(text: str, own: str, families: Container[str]) -> tuple[str, ...]:
-    """Return the numbers that a rule cites, each once, its own left out; `families` as in `find_references`."""
-    numbers = (reference.number for reference in numbering.find_references(text, families))
+@dataclass(frozen=True, slots=True)
+class Scheme:
+    """How a document numbers: the families of its numbers, and each number as printed by its small letters."""
+
+    families: frozenset[str]
+    printed: Mapping[str, str]
+
+    @classmethod
+    def of(cls, drafts: Sequence[Draft]) -> Scheme:
+        """Return the scheme of a document's drafts."""
+        numbers = [draft.number for draft in drafts if draft.grammar]
+        families = frozenset(numbering.family(number) for number in numbers)
+        return cls(families or _ANY_FAMILY, {number.casefold(): number for number in reversed(numbers)})
+
+
+def references(text: str, own: str, scheme: Scheme) -> tuple[str, ...]:
+    """Return the numbers that a rule cites, each once and as its document prints it, its own left out."""
+    found = (reference.number for reference in numbering.find_references(text, scheme.families))
+    numbers = (scheme.printed.get(number.casefold(), number) for number in found)
     return tuple(dict.fromkeys(number for number in numbers if number != own))

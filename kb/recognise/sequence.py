@@ -11,11 +11,11 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from kb import numbering
 from kb.models import Line
-from kb.recognise.candidates import FAINT, STRONG, Candidate, Numbered, candidates, follows, is_title
+from kb.recognise.candidates import FAINT, STRONG, Candidate, Numbered, follows, is_title
 
 _LONE = 5
 """So many single numbers without sub-rules weigh as much as one rule: lists have items."""
@@ -90,9 +90,8 @@ def _first_of_equals(found: Sequence[Candidate], places: Sequence[int]) -> list[
     return out
 
 
-def accepted(lines: Sequence[Line], skip: Collection[int]) -> dict[int, Numbered]:
-    """Return the rules that begin on a line with a whole number of their own, by line index."""
-    found = candidates(lines, skip)
+def accepted(lines: Sequence[Line], found: Sequence[Candidate]) -> dict[int, Numbered]:
+    """Return the rules that begin on a line with a whole number of their own, by line index, among the candidates."""
     families = _schemes(found, len(lines))
     if not families:
         return {}
@@ -118,12 +117,17 @@ def _size(found: Sequence[Candidate]) -> int:
     """Length of the chain of a family, 0 if its numbers do not follow one another."""
     rising = chain(found)
     if len(rising) < 2:
-        sure = rising and (
-            rising[0].heading or rising[0].explicit or rising[0].word or len(numbering.components(rising[0].number)) > 2
-        )
-        return 1 if sure and rising[0].weight == STRONG else 0
+        return sum(_sure(candidate) for candidate in rising)
     steps = sum(follows(a.number, b.number, 60) for a, b in itertools.pairwise(rising))
     return len(rising) if steps >= _FOLLOWING * (len(rising) - 1) else 0
+
+
+def _sure(only: Candidate) -> bool:
+    """Tell whether the one number of its kind is a rule's all the same: "## 423.1" is, "## D20 Tests" is not."""
+    printed = only.heading and only.number[0].isdecimal()
+    return only.weight == STRONG and (
+        printed or only.explicit or bool(only.word) or len(numbering.components(only.number)) > 2
+    )
 
 
 def _numbers_all(found: Sequence[Candidate], total: int) -> bool:
