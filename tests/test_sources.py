@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from kb.errors import BadDocument, BadGameFile, CorpusUnreadable, KbError, UsageError
+from kb import readers
+from kb.errors import BadDocument, BadGameFile, CorpusUnreadable, KbError, UnknownFormat, UsageError
 from kb.models import Source
 from kb.sources import add_document, document_path, fingerprint, load_corpus, read_source
 
@@ -223,6 +224,14 @@ def test_an_empty_or_missing_file_is_refused(tmp_path):
         added(tmp_path, " \n")
     with pytest.raises(BadDocument, match="cannot be read"):
         add_document(tmp_path / "corpus", tmp_path / "none.md", wanted())
+
+
+def test_a_file_that_the_check_refuses_is_not_added(tmp_path):
+    root, file = corpus(tmp_path), tmp_path / "x.doc"
+    file.write_text("x")
+    with pytest.raises(UnknownFormat, match=r"x\.doc: no reader"):
+        add_document(root, file, wanted(), check=readers.read)
+    assert sorted(path.name for path in (root / "cats").iterdir()) == ["core.md", "game.toml"]
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")

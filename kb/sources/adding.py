@@ -7,6 +7,7 @@ import os
 import re
 import tempfile
 import unicodedata
+from collections.abc import Callable
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,13 +24,22 @@ _DEFAULTS = Source(game="", id="", title="", kind="rules", file="", version="")
 _SUFFIX = re.compile(r"\.[A-Za-z0-9]{1,10}")
 
 
-def add_document(root: Path, file: Path, wanted: Source, *, game_name: str = "", overwrite: bool = False) -> Source:
+def add_document(
+    root: Path,
+    file: Path,
+    wanted: Source,
+    *,
+    game_name: str = "",
+    overwrite: bool = False,
+    check: Callable[[Source, bytes], object] | None = None,
+) -> Source:
     """Copies `file` into the game's folder and lists it in game.toml with its sha256; returns the source as listed.
 
     Of `wanted`, game, title and version are needed; an empty id is made from the title; its file and sha256 are not
     looked at. A game that is not there yet gets a folder, named `game_name` (or as its id). The same file under the
-    same id and version changes nothing. Raises UsageError for a bad name, or for other bytes under an id and version
-    that are there, unless `overwrite`; BadDocument or CorpusUnreadable where reading or writing fails.
+    same id and version changes nothing. `check` (a reader) is given the source, under the file's own name, and its
+    bytes before anything is written, and may refuse them. Raises UsageError for a bad name, or for other bytes under an
+    id and version that are there, unless `overwrite`; BadDocument or CorpusUnreadable where reading or writing fails.
     """
     root, file = Path(root), Path(file)
     data = read_bytes(file)
@@ -39,6 +49,8 @@ def add_document(root: Path, file: Path, wanted: Source, *, game_name: str = "",
     present = _present(root, source)
     if present is not None and not overwrite:
         return _unchanged(present, source, document_path(root, present))
+    if check is not None:
+        check(replace(source, file=file.name), data)
     if present is not None:
         source = replace(source, file=present.file)
     try:
