@@ -1,17 +1,17 @@
 """Every error the library raises, in one tree. Each says what is wrong and where, and what to do next.
 
-    KbError                      70  our fault, unless a subclass says otherwise
-    ├── UsageError                2  a question, option or setting that cannot be used
-    │   ├── UnknownGame           2  no game of that name in the corpus
-    │   ├── BadCitation           2  a citation that cannot be read as one
-    │   └── BadSetting            2  an unknown key or a value out of range
-    ├── NotFound                  1  no rule of that number, with the nearest that exist
-    ├── IndexUnusable             4  no index, half-written, or another program's
-    │   └── EmbedderMismatch      4  the index was built with another model
-    └── CorpusUnreadable          5  the corpus cannot be read
-        ├── BadGameFile           5  game.toml or a state file is wrong
-        ├── BadDocument           5  a document cannot be decoded or parsed
-        └── UnknownFormat         5  no reader for that format
+KbError                      70  our fault, unless a subclass says otherwise
+├── UsageError                2  a question, option or setting that cannot be used
+│   ├── UnknownGame           2  no game of that name in the corpus
+│   ├── BadCitation           2  a citation that cannot be read as one
+│   └── BadSetting            2  an unknown key or a value out of range
+├── NotFound                  1  no rule of that number, with the nearest that exist
+├── IndexUnusable             4  no index, half-written, or another program's
+│   └── EmbedderMismatch      4  the index was built with another model
+└── CorpusUnreadable          5  the corpus cannot be read
+    ├── BadGameFile           5  game.toml or a state file is wrong
+    ├── BadDocument           5  a document cannot be decoded or parsed
+    └── UnknownFormat         5  no reader for that format
 """
 
 from __future__ import annotations

@@ -34,8 +34,9 @@ class Game:
 class Source:
     """One document of a game: what it is, where it came from, which version it states.
 
-    `file` is relative to the game's folder, `effective` an ISO date or empty, `language` a BCP 47 tag, `sha256` the hash
-    of the file's bytes, `short` the name used in labels (empty: the title). `main` marks the document meant when a citation names none.
+    `file` is relative to the game's folder, `effective` an ISO date or empty, `language` a BCP 47 tag, `sha256` the
+    hash of the file's bytes, `short` the name used in labels (empty: the title). `main` marks the document meant when a
+    citation names none.
     """
 
     game: str
@@ -67,14 +68,15 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a document as a person sees it: its visible characters, without mark-up, and what the format says of it.
+    """One line of a document as a person sees it: its visible characters, without mark-up, and what the format says of
+    it.
 
     `line` is the line (or paragraph) of the source file it began on. `level` is the heading level (1..6) or the nesting
-    depth of a list item (1..). `number` is a rule number that the format itself carries outside the visible text (Word's
-    computed number, an attribute, a JSON key); it is not among the characters of `text`. `aside` names the reader's reason
-    for setting the line apart (running header, menu, contents page); such a line is in no rule. `starts` is true where the
-    line begins a new paragraph or block, false where it continues the one before. `bold` is the length in characters of the
-    emphasised run that the line starts with, 0 if there is none.
+    depth of a list item (1..). `number` is a rule number that the format itself carries outside the visible text
+    (Word's computed number, an attribute, a JSON key); it is not among the characters of `text`. `aside` names the
+    reader's reason for setting the line apart (running header, menu, contents page); such a line is in no rule.
+    `starts` is true where the line begins a new paragraph or block, false where it continues the one before. `bold` is
+    the length in characters of the emphasised run that the line starts with, 0 if there is none.
     """
 
     text: str
@@ -112,9 +114,10 @@ class Reference:
 class Rule:
     """One numbered rule, FAQ entry, example, term, clause, heading or note.
 
-    `id` is `game/document@version:number`. `parent` is the number of the rule above, or empty at the top. `depth` is 1 at
-    the top. `title` is the heading's, question's or term's text; `text` the words of the rule itself without its number and
-    without its sub-rules; title and text together hold every visible character of the rule. `refs` are the numbers it cites.
+    `id` is `game/document@version:number`. `parent` is the number of the rule above, or empty at the top. `depth` is 1
+    at the top. `title` is the heading's, question's or term's text; `text` the words of the rule itself without its
+    number and without its sub-rules; title and text together hold every visible character of the rule. `refs` are the
+    numbers it cites.
     """
 
     id: str
@@ -139,7 +142,8 @@ class Aside:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something a person should know about a document: `code` is a short kebab-case name, `message` one clear sentence."""
+    """Something a person should know about a document: `code` is a short kebab-case name, `message` one clear sentence.
+    """
 
     code: str
     message: str
@@ -149,7 +153,9 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """What recognising a document gave. Characters are visible (non-space) ones; `visible` is the document's whole count."""
+    """What recognising a document gave. Characters are visible (non-space) ones; `visible` is the document's whole
+    count.
+    """
 
     source: Source
     rules: tuple[Rule, ...]
@@ -169,8 +175,8 @@ class Parsed:
 class Chunk:
     """What is searched and shown: one rule or one FAQ entry.
 
-    `text` is shown character for character; `embed_text` adds the heading path for the embedding only. `content_hash` is
-    the SHA-256 (hex) of `embed_text`. `heading_path` runs from the top down and leaves the chunk's own title out.
+    `text` is shown character for character; `embed_text` adds the heading path for the embedding only. `content_hash`
+    is the SHA-256 (hex) of `embed_text`. `heading_path` runs from the top down and leaves the chunk's own title out.
     """
 
     id: str
@@ -212,13 +218,17 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A chunk that answers, with its place, score, and the share each part had ("exact", "words", "meaning")."""
+    """A chunk that answers, with its place, score, and the share each part had ("exact", "words", "meaning").
+
+    `context` holds the rules around it, in the document's order, where they were asked for.
+    """
 
     chunk: Chunk
     rank: int
     score: float
     parts: tuple[tuple[str, Part], ...]
     citation: Citation
+    context: tuple[Rule, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,8 +246,8 @@ class Step:
 class Verdict:
     """What follows from the rules: legal and illegal are said only with a citation; `missing` names facts to ask for.
 
-    `headline` stands in place of the outcome's name where the question was none of "may it" ("ENDS", "NUMBERS"); there legal
-    means yes or answered, illegal no.
+    `headline` stands in place of the outcome's name where the question was none of "may it" ("ENDS", "NUMBERS"); there
+    legal means yes or answered, illegal no.
     """
 
     outcome: Outcome

@@ -145,6 +145,18 @@ def test_compare_has_a_column_a_game_and_every_cell_cited(kb: Command) -> None:
     assert all(column["cells"] for column in made["columns"])
 
 
+def test_context_shows_the_rules_around_a_passage(kb: Command) -> None:
+    asked = ("query", "-n", "1", "riftbound 423.1.a.2", "--json", "--context")
+    plain, parents, section = (kb(*asked, how).json for how in ("none", "parents", "section"))
+    assert "context" not in plain["hits"][0]
+    assert [r["number"] for r in parents["hits"][0]["context"]][-2:] == ["423.1", "423.1.a"]
+    assert [r["number"] for r in section["hits"][0]["context"]][-2:] == ["423.1.a.1", "423.1.a.2"]
+    for made in (plain, parents, section):
+        validate("query", made)
+    shown = kb("query", "-n", "1", "riftbound 423.1.a.2", "--context", "section").out
+    assert shown.index("423.1.a.1 ") < shown.index("   | ")
+
+
 def test_games_lists_the_documents(kb: Command) -> None:
     made = kb("games", "--json").json
     validate("games", made)

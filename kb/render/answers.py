@@ -71,7 +71,11 @@ def hit(h: Hit, p: Page, *, explain: bool = False, shown: Collection[str] = ()) 
     lines = [p.paint(x, "1") for x in p.wrap(f"{c.label}{kind}", "   ", f"{h.rank}. ")]
     if c.heading_path:
         lines += [p.paint(x, "2") for x in p.wrap(" > ".join(c.heading_path), "   ")]
+    before = [r for r in h.context if r.span.start_line < h.chunk.span.start_line]
+    after = [r for r in h.context if r.span.start_line > h.chunk.span.start_line]
+    lines += [x for r in before for x in _beside(r, p)]
     lines += p.wrap(c.quote, "   | ")
+    lines += [x for r in after for x in _beside(r, p)]
     if c.authority != "official":
         lines += p.wrap(f"{c.authority} text; see {c.url}" if c.url else f"{c.authority} text", "   ")
     lines += [x for notice in c.notices if notice not in shown for x in p.wrap(notice, "     ", "   ! ")]
@@ -79,6 +83,12 @@ def hit(h: Hit, p: Page, *, explain: bool = False, shown: Collection[str] = ()) 
         parts = ", ".join(f"{name} #{x.rank} ({x.score:.3f})" for name, x in h.parts if x.rank)
         lines += p.wrap(f"score {h.score:.3f}: {parts or 'looked up'}; {h.chunk.rule_id}", "   ")
     return "\n".join(lines)
+
+
+def _beside(rule: Rule, p: Page) -> Iterator[str]:
+    """A rule of a hit's surroundings."""
+    words = "\n".join(x for x in (rule.title, rule.text) if x)
+    yield from (p.paint(x, "2") for x in p.wrap(words, "     ", f"   {rule.number} "))
 
 
 def rule_view(v: RuleView, p: Page, groups: Sequence[str] = ()) -> str:
