@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Self
@@ -12,7 +13,7 @@ from kb.catalogue import Catalogue
 from kb.errors import EmbedderMismatch, UsageError
 from kb.generation import Generation, open_generation, read_current
 from kb.lookup import Lookup
-from kb.models import Answer, Game, Kind, Mode, Rule, Source, Stamp, Verdict
+from kb.models import Answer, Game, Hit, Kind, Mode, Rule, Source, Stamp, Verdict
 from kb.settings import MAX_LIMIT, load
 from kb.sources import fingerprint
 
@@ -94,6 +95,7 @@ class KnowledgeBase:
 
         Scope narrows before ranking. Raises `UsageError` for an empty question or a limit out of range, `UnknownGame`.
         """
+        question = question.encode("utf-8", "replace").decode()  # half a character, from a broken stream, as "?"
         if not question.strip():
             raise UsageError("the question is empty", 'ask one, such as: kb query "can a stunned unit rally"')
         if not 1 <= limit <= MAX_LIMIT:
@@ -233,10 +235,11 @@ class KnowledgeBase:
         """Copy a document into a corpus; `source` holds game, title, version and what else `Source` has. Returns it as
         listed.
         """
+        from kb import readers
         from kb.sources import add_document
 
         wanted = Source(**{"id": source.pop("document", ""), "file": "", **source})  # type: ignore[arg-type]
-        return add_document(corpus, file, wanted, game_name=game_name, overwrite=overwrite)
+        return add_document(corpus, file, wanted, game_name=game_name, overwrite=overwrite, check=readers.read)
 
     @staticmethod
     def build(
@@ -276,7 +279,7 @@ class _Opened:
     def searcher(self) -> Searcher:
         from kb.embed import open_onnx
         from kb.lexical import LexicalIndex
-        from kb.search import Searcher
+        from kb.search import Extras, Searcher
         from kb.store import FaissStore
 
         with self._lock:
@@ -285,7 +288,8 @@ class _Opened:
             if embedder.id != g.manifest.embedder:
                 told = f"the index was built with {g.manifest.embedder}, its model for questions is {embedder.id}"
                 raise EmbedderMismatch(told, "build it again: kb build --full")
-            return Searcher(self.catalogue, LexicalIndex.open(g.words), FaissStore(g.folder), embedder)
+            words, vectors = LexicalIndex.open(g.words), FaissStore(g.folder)
+            return Searcher(self.catalogue, words, vectors, embedder, Extras(g.folder))
 
     def query(
         self,
@@ -306,4 +310,14 @@ class _Opened:
         result = self.searcher.search(question, scope, mode, limit)
         tables = tuple(t for t in self.tables if t.game.id in result.games)
         ruled = verdicts(question, tables) if mode == "auto" and not result.exact else ()
-        return compose(question, result, ruled, self.generation.stamp)
+        answer = compose(question, result, ruled, self.generation.stamp)
+        if context == "none":
+            return answer
+        return replace(answer, hits=tuple(replace(h, context=self._around(h, context)) for h in answer.hits))
+
+    def _around(self, hit: Hit, context: Surroundings) -> tuple[Rule, ...]:
+        """The rules above a hit; for "section" those beside it under the same parent, too."""
+        above = self.catalogue.parents(hit.chunk.rule_id)
+        if context == "parents" or not above:
+            return above
+        return (*above, *self.catalogue.children(above[-1].id))

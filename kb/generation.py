@@ -15,7 +15,7 @@ from typing import Any
 from kb.errors import EmbedderMismatch, IndexUnusable
 from kb.models import Stamp
 
-SCHEMA = 1
+SCHEMA = 2
 """Raised whenever a generation of before can no longer be read."""
 CURRENT = "CURRENT"
 MANIFEST = "manifest.json"
@@ -88,7 +88,7 @@ def open_generation(index: Path, embedder: str = "") -> Generation:
         raise IndexUnusable(
             f"The index in {index} has schema {manifest.schema}; this version of kb reads {SCHEMA}.", _REBUILD
         )
-    for needed in ("catalogue.sqlite", "vectors.faiss", "words/words.json", "states.json"):
+    for needed in ("catalogue.sqlite", "vectors.faiss", "words/words.json", "search/links.npy", "states.json"):
         if not (folder / needed).is_file():
             raise IndexUnusable(f"The index in {index} is not whole: {needed} is missing.", _REBUILD + " --full")
     if embedder and manifest.embedder != embedder:

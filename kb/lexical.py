@@ -146,17 +146,38 @@ class LexicalIndex:
 
         `allow` is the passages to look in (a sorted int64 array or a frozenset); None means all, an empty one nothing.
         """
+        found = self.score(terms, allow)
+        best = _best(found.scores, k)
+        return list(zip((best + found.base).tolist(), found.scores[best].tolist(), strict=True))
+
+    def score(self, terms: Sequence[str], allow: Allow = None) -> Scored:
+        """Score every passage from the first to the last allowed (see Scored); those not allowed score 0."""
         import numpy as np
 
         scope = _scope(allow, self._count)
-        scores = np.zeros(scope.size, dtype=np.float32)
+        scores, covered = np.zeros(scope.size, dtype=np.float32), np.zeros(scope.size, dtype=np.float32)
+        whole = 0.0
         for term, times in Counter(terms).items():
             at = self._find(term)
             if at >= 0:
                 places, weights = self._list(at, scope)
-                scores[places] += weights * np.float32(times * idf(len(places), scope.count))
-        best = _best(scores, k)
-        return list(zip((best + scope.base).tolist(), scores[best].tolist(), strict=True))
+                weight = idf(len(places), scope.count) if len(places) else 0.0
+                scores[places] += weights * np.float32(times * weight)
+                covered[places] += np.float32(weight)
+                whole += weight
+        return Scored(scope.base, scores, covered / np.float32(whole or 1.0))
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """Scores of the passages from number `base` on: BM25, and the share of the question (0..1) that a passage covers.
+
+    The share counts each term that any passage allowed knows once, by its idf.
+    """
+
+    base: int
+    scores: NDArray[np.float32]
+    covered: NDArray[np.float32]
 
 
 _ARRAYS = ("starts", "postings", "vocabulary", "docs", "weights")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 FIELD_WEIGHTS = (1.0, 0.5, 0.4)
 """How much a word counts in the rule's own text, in the headings above it, in the rules directly below it."""
 
-CHILDREN = 0.3
+CHILDREN = 0.8
 SIBLINGS = 0.1
 """Share in a rule's vectors of the rule read with those below it, and of its siblings' mean."""
 

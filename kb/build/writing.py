@@ -19,6 +19,7 @@ from kb.generation import MANIFEST, SCHEMA, Manifest
 from kb.lexical import LexicalIndex
 from kb.models import Chunk, Parsed
 from kb.passages import FIELD_WEIGHTS, fields_of, vectors_of
+from kb.search import extras
 from kb.states import to_json
 from kb.store import FaissStore
 
@@ -42,6 +43,8 @@ def write_generation(folder: Path, read: Read, reuse: Reuse, tell: Progress) -> 
     reuse.save(folder)
     groups = [at for at, (_, own) in enumerate(read.filed) for _ in own]
     LexicalIndex.build(fields_of(chunks, parents), folder / "words", FIELD_WEIGHTS, groups)
+    refs_of = {rule.id: rule.refs for parsed, _ in read.filed for rule in parsed.rules}
+    extras.write(folder, chunks, parents, [refs_of.get(chunk.rule_id, ()) for chunk in chunks], groups)
     Catalogue.create(folder / CATALOGUE, read.games, read.filed, read.problems).close()
     (folder / "states.json").write_text(to_json(read.states), "utf-8")
     return _manifest(folder, read, reuse, len(chunks), len(store))

@@ -11,8 +11,9 @@ from kb.cite import citation, label
 from kb.errors import UnknownGame
 from kb.models import Chunk, Citation, Hit, Mode, Part, Rule
 from kb.numbering import is_number
+from kb.search.extras import Extras, pairs_of
 from kb.search.question import Parsed, content_terms, content_words, nearest, parse
-from kb.search.ranking import Fused, Ranked, fuse
+from kb.search.ranking import Fused, Mix, fuse
 from kb.search.records import Evidence, Missing, Recipe, Scope, SearchResult
 
 if TYPE_CHECKING:
@@ -45,9 +46,11 @@ class Searcher:
         words: LexicalIndex,
         vectors: VectorStore,
         embedder: Embedder,
+        extras: Extras,
         recipe: Recipe | None = None,
     ) -> None:
         self._catalogue, self._words, self._vectors, self._embedder = catalogue, words, vectors, embedder
+        self._extras = extras
         self._recipe = recipe or Recipe()
         self._games = {game.id: game for game in catalogue.games()}
 
@@ -132,12 +135,18 @@ class Searcher:
 
     def _in_game(self, text: str, terms: list[str], vector: Any, game: str, scope: Scope) -> Found:
         allow = self._catalogue.scope((game,), (scope.document,) if scope.document else (), scope.version, scope.kinds)
-        words: Ranked = self._words.search(terms, self._recipe.pool, allow) if terms else []
-        meaning: Ranked = self._vectors.search(vector, self._recipe.pool, allow) if vector is not None else []
-        share = self._recipe.words if words and meaning else float(bool(words))
-        return Found(game, fuse(words, meaning, share), self._evidence(text, game, meaning, allow))
+        meaning = self._vectors.search(vector, self._recipe.pool, allow) if vector is not None else []
+        mix = Mix(
+            allow=allow,
+            words=self._words.score(terms, allow) if terms and len(allow) else None,
+            pairs=self._extras.pairs.score(pairs_of(text), allow) if terms and len(allow) else None,
+            meaning=meaning,
+            prior=self._extras.prior,
+            recipe=self._recipe,
+        )
+        return Found(game, fuse(mix, self._extras.referred), self._evidence(text, game, meaning, allow))
 
-    def _evidence(self, text: str, game: str, meaning: Ranked, allow: Any) -> Evidence:
+    def _evidence(self, text: str, game: str, meaning: Sequence[tuple[int, float]], allow: Any) -> Evidence:
         words = content_words(text)
         unknown = tuple(word for word, term in words if not self._words.knows(term, allow))
         known = 1 - len(unknown) / len(words) if words else 0.0

@@ -1,0 +1,116 @@
+"""What the search keeps beside words and vectors: pairs of words, references, and what speaks for a passage beforehand.
+
+`write` is called by the build on a generation's folder, `Extras` opens what it wrote.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kb.errors import IndexUnusable
+from kb.lexical import LexicalIndex, tokenize
+from kb.models import Chunk
+from kb.passages import children_of, paths_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+FOLDER = "search"
+
+PAIR_WEIGHTS = (1.0, 0.5)
+"""How much two words in a row count in the rule's own text and in the headings above it."""
+
+
+def pairs_of(text: str) -> list[str]:
+    """Return each two terms in a row, as one term: what a phrase leaves that single words do not."""
+    terms = tokenize(text)
+    return [f"{one} {two}" for one, two in pairwise(terms)]
+
+
+def links_of(chunks: Sequence[Chunk], refs: Sequence[Sequence[str]]) -> list[tuple[int, int]]:
+    """Return (ordinal, ordinal of a chunk it refers to), sorted; `refs` are the numbers that each chunk cites.
+
+    A number means the chunk of the same document; where that has none, one of the same game.
+    """
+    by_document = {(_document(chunk), chunk.number): ordinal for ordinal, chunk in enumerate(chunks)}
+    by_game = {(_game(chunk), chunk.number): ordinal for ordinal, chunk in enumerate(chunks)}
+    found = set()
+    for ordinal, (chunk, numbers) in enumerate(zip(chunks, refs, strict=True)):
+        for number in numbers:
+            target = by_document.get((_document(chunk), number), by_game.get((_game(chunk), number)))
+            if target is not None and target != ordinal:
+                found.add((ordinal, target))
+    return sorted(found)
+
+
+def _document(chunk: Chunk) -> str:
+    return chunk.rule_id.removesuffix(f":{chunk.number}")
+
+
+def _game(chunk: Chunk) -> str:
+    return chunk.rule_id.partition("/")[0]
+
+
+FAMILY = 0.033
+EXAMPLE = -0.08
+TERM = -0.1
+"""What a passage has before the question is known: a rule with many below it says the general thing; an example or a
+glossary entry mostly repeats a rule and names it."""
+
+
+def prior_of(chunks: Sequence[Chunk], parents: Sequence[int]) -> NDArray[np.float32]:
+    """Return what speaks for each chunk before the question is known, float32 [n]; added to its score."""
+    import numpy as np
+
+    below = [len(kids) for kids in children_of(parents)]
+    by_kind = [EXAMPLE if c.kind == "example" else TERM if c.kind == "term" and "\n" in c.text else 0.0 for c in chunks]
+    prior: NDArray[np.float32] = (FAMILY * np.log1p(below) + np.asarray(by_kind)).astype(np.float32)
+    return prior
+
+
+def write(
+    generation: Path,
+    chunks: Sequence[Chunk],
+    parents: Sequence[int],
+    refs: Sequence[Sequence[str]],
+    groups: Sequence[int],
+) -> None:
+    """Write the extras of a generation; `groups` says whose average length a chunk is measured by."""
+    import numpy as np
+
+    folder = generation / FOLDER
+    texts = [(chunk.text, "\n".join(path)) for chunk, path in zip(chunks, paths_of(chunks, parents), strict=True)]
+    LexicalIndex.build(texts, folder / "pairs", PAIR_WEIGHTS, groups, pairs_of)
+    np.save(folder / "prior.npy", prior_of(chunks, parents))
+    np.save(folder / "links.npy", np.asarray(links_of(chunks, refs), dtype=np.int32).reshape(-1, 2))
+
+
+class Extras:
+    """The extras of an opened generation."""
+
+    def __init__(self, generation: Path) -> None:
+        import numpy as np
+
+        folder = generation / FOLDER
+        self.pairs = LexicalIndex.open(folder / "pairs")
+        try:
+            self.prior: NDArray[np.float32] = np.load(folder / "prior.npy", mmap_mode="r")
+            self._links: NDArray[np.int32] = np.load(folder / "links.npy", mmap_mode="r")
+        except (OSError, ValueError, EOFError) as error:
+            message = f"{folder} does not hold what the search needs ({error})."
+            raise IndexUnusable(message, "Build the index again: kb build --full") from error
+
+    def referred(self, ordinals: Iterable[int]) -> list[tuple[int, int]]:
+        """Return (ordinal, ordinal that it refers to) for the given ones."""
+        import numpy as np
+
+        sources: Any = self._links[:, 0]
+        found = []
+        for ordinal in ordinals:
+            low, high = np.searchsorted(sources, (ordinal, ordinal + 1))
+            found += [(ordinal, int(target)) for target in self._links[low:high, 1]]
+        return found
