@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from kb.models import Answer, Game, Verdict
-from kb.states import StateTable
+from kb.states import Row, StateTable
 from kb.views import Cell, Column, Comparison
 
 ASPECTS = (
     ("gain", "How it is gained"),
     ("bar", "What keeps it off"),
-    ("effect", "What it does"),
+    ("deny", "What it forbids"),
+    ("allow", "What it allows"),
+    ("number", "What it counts"),
     ("again", "Gained again"),
-    ("loss", "How it ends"),
+    ("ends", "How it ends by itself"),
+    ("earlier", "How it ends earlier"),
 )
-TOLD_FIRST = ("gain", "loss", "bar", "again", "effect")  # an effect that only repeats how it ends is left out
+_OF_KIND = {"deny": "deny", "restrict": "deny", "allow": "allow"}
 BEST = "What the rules say"
 SILENT = "No rule found."
 
@@ -33,7 +36,7 @@ def compare(
 
 
 def _names(table: StateTable, topic: str) -> bool:
-    return topic.strip().casefold() in (table.id.casefold(), table.name.casefold())
+    return topic.strip().casefold() in {name.casefold() for name in (table.id, table.name, *table.words)}
 
 
 def _in_order(columns: Sequence[Column]) -> Iterator[Cell]:
@@ -52,11 +55,20 @@ def _column(game: Game, table: StateTable | None, ask: Callable[[str], Answer]) 
 
 
 def _cells(table: StateTable) -> Iterator[Cell]:
-    """A cell a row, and of rows that rest on the same rules the first: the others answer special questions."""
-    names, told = dict(ASPECTS), set[str]()
-    for section in TOLD_FIRST:
-        for row in (r for r in table.rows if r.section == section and r.citations):
+    """A cell a row: none for special situations, and of an aspect's rows on the same rules the first."""
+    for aspect, name in ASPECTS:
+        told = set[str]()
+        for row in (r for r in table.rows if _aspect(r) == aspect and r.citations and not r.given):
             labels = {c.label for c in row.citations}
             if not labels <= told:
-                yield Cell(names[section], row.why, row.citations)
+                yield Cell(name, row.why, row.citations)
             told |= labels
+
+
+def _aspect(row: Row) -> str:
+    """Which aspect a row belongs to."""
+    if row.section == "effect":
+        return _OF_KIND.get(row.kind, "number")
+    if row.section == "loss":
+        return "ends" if row.automatic else "earlier"
+    return row.section
