@@ -55,14 +55,14 @@ def _column(game: Game, table: StateTable | None, ask: Callable[[str], Answer]) 
 
 
 def _cells(table: StateTable) -> Iterator[Cell]:
-    """A cell a row: none for special situations, and of an aspect's rows on the same rules the first."""
+    """A cell a row: none for special situations, and of an aspect's rows on the same words the first."""
     for aspect, name in ASPECTS:
         told = set[str]()
         for row in (r for r in table.rows if _aspect(r) == aspect and r.citations and not r.given):
-            labels = {c.label for c in row.citations}
-            if not labels <= told:
+            quotes = {c.quote for c in row.citations}
+            if not quotes <= told:
                 yield Cell(name, row.why, row.citations)
-            told |= labels
+            told |= quotes
 
 
 def _aspect(row: Row) -> str:

@@ -13,7 +13,7 @@ def test_a_state_is_told_aspect_by_aspect(knowledge: KnowledgeBase) -> None:
     assert {"How it is gained", "What it forbids", "What it counts", "How it ends by itself"} <= set(made.aspects)
     for column in made.columns:
         assert all(cell.citations for cell in column.cells)
-        told = [(cell.aspect, frozenset(c.label for c in cell.citations)) for cell in column.cells]
+        told = [(cell.aspect, frozenset(c.quote for c in cell.citations)) for cell in column.cells]
         assert len(told) == len(set(told))
 
 
