@@ -32,6 +32,11 @@ def client(request: pytest.FixtureRequest, site: Site) -> Client:
     return Client(request.getfixturevalue("address") + "/mcp")
 
 
+def text_of(contents: Any) -> str:
+    """The text of the first part of an answer."""
+    return str(contents[0].text)
+
+
 def told(client: Client, use: Callable[[Client], Awaitable[Any]]) -> Any:
     """Connect, use, leave."""
 
@@ -50,7 +55,7 @@ def test_a_session_over_either_transport(client: Client, site: Site) -> None:
         assert set(tools) == TOOLS
         assert all(t.output_schema and t.annotations and t.annotations.read_only_hint for t in tools.values())
         with KnowledgeBase.open(site.corpus, site.index) as kb:
-            calls = {
+            calls: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
                 "query": ({"question": QUESTION}, schema.answer(kb.query(QUESTION))),
                 "get_rule": ({"citation": "oddities 1.2.a"}, schema.rule_view(kb.get("oddities 1.2.a"))),
                 "check_state": (
@@ -64,13 +69,13 @@ def test_a_session_over_either_transport(client: Client, site: Site) -> None:
                 assert not result.is_error, result
                 assert result.structured_content == expected
         read = await client.read_resource("rule://oddities/1.2.a")
-        assert HOSTILE in read.contents[0].text
-        assert "oddities/rules@2.0" in (await client.read_resource("rule://games")).contents[0].text
+        assert HOSTILE in text_of(read.contents)
+        assert "oddities/rules@2.0" in text_of((await client.read_resource("rule://games")).contents)
         for name, arguments, words in FAILURES:
             failed = await client.call_tool(name, arguments)
             assert failed.is_error, (name, arguments)
-            assert words in failed.content[0].text
-            assert "Traceback" not in failed.content[0].text
+            assert words in text_of(failed.content)
+            assert "Traceback" not in text_of(failed.content)
 
     told(client, use)
 

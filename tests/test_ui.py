@@ -7,10 +7,12 @@ import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 
-from tests.website import HOSTILE, ROOT
+from kb import KnowledgeBase
+from tests.website import HOSTILE, ROOT, Site
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
 
@@ -109,6 +111,17 @@ def test_a_question_gets_its_verdict_and_cited_passages(opened: Callable[..., Pa
     first.locator("h3 a").click()
     url_becomes(page, "/r/damage-and-rally/")
     assert page.locator("h1").inner_text() == label
+
+
+def test_the_page_gives_the_hits_of_the_library(opened: Callable[..., Page], site: Site) -> None:
+    """The same rules in the same order, whatever is asked."""
+    page = opened("/")
+    with KnowledgeBase.open(site.corpus, site.index) as kb:
+        for question in (QUESTION, "price of a token", "oddities 1.2.a"):
+            ask(page, question)
+            links = page.locator(".card h3 a").all()
+            shown = [unquote(link.get_attribute("href").removeprefix("/r/")) for link in links]
+            assert shown == [h.chunk.rule_id for h in kb.query(question).hits]
 
 
 @pytest.mark.parametrize(

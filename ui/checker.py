@@ -9,7 +9,7 @@ import streamlit as st
 from kb.api import KnowledgeBase
 from kb.errors import KbError
 from kb.models import Verdict
-from kb.states import StateTable
+from kb.states import Action, Event, StateTable
 from kb.web import html
 from kb.web.diagram import described, dot, in_words
 from kb.web.shared import knowledge
@@ -65,13 +65,13 @@ def _events(table: StateTable) -> None:
     st.html('<div class="kb"><h2>What happens</h2></div>')
     with st.container(horizontal=True):
         for event in table.events:
-            st.button(event.name, key=f"add-{table.game.id}-{event.id}", on_click=_add, args=(event.words[0],))
+            st.button(event.name, key=f"add-{table.game.id}-{event.id}", on_click=_add, args=(_phrase(event),))
     st.text_input(
         "Or in your own words, with the facts",
         key="phrase",
         max_chars=MAX_PHRASE,
         on_change=_add_phrase,
-        placeholder=table.events[0].words[0] if table.events else "",
+        placeholder=_phrase(table.events[0]) if table.events else "",
     )
     happened = st.session_state["event"]
     st.html(html.timeline(happened))
@@ -81,7 +81,7 @@ def _events(table: StateTable) -> None:
 
 
 def _ask(table: StateTable) -> None:
-    actions = {"": "Only the state", **{a.words[0]: a.name for a in table.actions}}
+    actions = {"": "Only the state", **{_phrase(a): a.name for a in table.actions}}
     if st.session_state["ask"] and st.session_state["ask"] not in actions:
         actions[st.session_state["ask"]] = st.session_state["ask"]
     st.selectbox("May it …", list(actions), key="ask", format_func=actions.__getitem__)
@@ -95,6 +95,11 @@ def _verdict(kb: KnowledgeBase, table: StateTable) -> Verdict | None:
         return None
     st.html(html.verdict_block(kb, verdict))
     return verdict
+
+
+def _phrase(thing: Event | Action) -> str:
+    """What the checker calls it: its first phrase, or its id where players have no word for it."""
+    return thing.words[0] if thing.words else thing.id
 
 
 def _add(phrase: str) -> None:

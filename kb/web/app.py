@@ -91,7 +91,7 @@ def faces(open_kb: Callable[[], KnowledgeBase]) -> tuple[list[BaseRoute], Lifesp
 
     @asynccontextmanager
     async def lifespan(app: Any) -> AsyncIterator[dict[str, Any]]:
-        shared.use(await asyncio.to_thread(open_kb))
+        shared.use(await asyncio.to_thread(_warm, open_kb()))
         gc.collect()
         gc.freeze()  # the index lives as long as the process: no collection need look at it
         watcher = asyncio.create_task(watch())
@@ -119,6 +119,12 @@ def _routes() -> list[BaseRoute]:
     ]
 
 
+def _warm(kb: KnowledgeBase) -> KnowledgeBase:
+    """Ask once, so that model and vectors are loaded before the first person asks."""
+    kb.query("rule", limit=1)
+    return kb
+
+
 async def watch() -> None:
     """Take a rebuilt index into use; a broken one is left alone, and said once."""
     said = ""
@@ -126,6 +132,7 @@ async def watch() -> None:
         await asyncio.sleep(CHECK_EVERY)
         try:
             if await asyncio.to_thread(shared.knowledge().reload_if_changed):
+                await asyncio.to_thread(_warm, shared.knowledge())
                 log.warning("a rebuilt index is in use: %s", shared.knowledge().stamp.stamp)
             said = ""
         except KbError as error:
