@@ -4,6 +4,7 @@ hash."""
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,25 +29,34 @@ class Reuse:
     """
 
     def __init__(self, embedder: Embedder, before: Path | None, tell: Progress) -> None:
+        import numpy as np
+
         self.embedder = embedder
         self.engine = str(getattr(embedder, "engine", ""))
         self.embedded = self.reused = 0
         self._tell = tell
-        self._known = _load(before, embedder.id, self.engine) if before else {}
-        self._used: dict[bytes, Any] = {}
+        self._before = before
+        self._keys: list[bytes] = []
+        self._vectors: Any = np.zeros((0, embedder.dim), np.float16)
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """Return float32 [n, dim]; every text is embedded once. Raises KbError for an embedder that does not keep
-        its word."""
+        """Return float32 [n, dim]; every text is embedded once. Raises KbError for an embedder that does not keep its
+        word.
+        """
         import numpy as np
 
-        keys = [_key(text) for text in texts]
-        new = {key: text for key, text in zip(keys, texts, strict=True) if key not in self._known}
-        self.embedded, self.reused = len(new), len(set(keys) - new.keys())
-        self._known.update(zip(new, self._run(list(new.values())), strict=True))
-        self._used = {key: self._known[key] for key in keys}
-        found = [self._used[key] for key in keys]
-        return np.stack(found).astype(np.float32) if found else np.zeros((0, self.embedder.dim), np.float32)
+        by_key = {_key(text): text for text in texts}
+        places, vectors = _load(self._before, self.embedder.id, self.engine)
+        self._keys = sorted(by_key)
+        known = np.array([places.get(key, -1) for key in self._keys], dtype=np.int64)
+        new = [by_key[key] for key, place in zip(self._keys, known, strict=True) if place < 0]
+        self.embedded, self.reused = len(new), len(self._keys) - len(new)
+        self._vectors = np.empty((len(self._keys), self.embedder.dim), dtype=np.float16)
+        self._vectors[known < 0] = self._run(new)
+        if self.reused:
+            self._vectors[known >= 0] = vectors[known[known >= 0]]
+        row = {key: at for at, key in enumerate(self._keys)}
+        return np.asarray(self._vectors[[row[_key(text)] for text in texts]], dtype=np.float32)
 
     def _run(self, texts: list[str]) -> Any:
         import numpy as np
@@ -73,30 +83,25 @@ class Reuse:
         """Write the vectors used, by key, for the next build."""
         import numpy as np
 
-        keys = sorted(self._used)
-        (folder / KEYS).write_bytes(b"".join(keys))
-        rows = [self._used[key] for key in keys]
-        np.save(folder / VECTORS, np.stack(rows) if rows else np.zeros((0, self.embedder.dim), np.float16))
+        (folder / KEYS).write_bytes(b"".join(self._keys))
+        np.save(folder / VECTORS, self._vectors)
 
 
 def _key(text: str) -> bytes:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()[:KEY_BYTES]
 
 
-def _load(folder: Path, embedder: str, engine: str) -> dict[bytes, Any]:
-    """The kept vectors by key; none where the generation was made with another model or arithmetic."""
-    import json
-
+def _load(folder: Path | None, embedder: str, engine: str) -> tuple[dict[bytes, int], Any]:
+    """The rows of the kept vectors by key, and the vectors; nothing where another model or arithmetic made them."""
     import numpy as np
 
+    if folder is None:
+        return {}, None
     try:
         manifest = json.loads((folder / MANIFEST).read_text("utf-8"))
-        if (manifest["embedder"], manifest["engine"]) != (embedder, engine):
-            return {}
         keys = (folder / KEYS).read_bytes()
-        vectors = np.load(folder / VECTORS, mmap_mode="r")
+        vectors = np.load(folder / VECTORS, mmap_mode="r").view(np.ndarray)
+        fits = (manifest["embedder"], manifest["engine"], len(keys)) == (embedder, engine, KEY_BYTES * len(vectors))
     except (OSError, ValueError, KeyError, EOFError):
-        return {}
-    if len(keys) != KEY_BYTES * len(vectors):
-        return {}
-    return {keys[at * KEY_BYTES : (at + 1) * KEY_BYTES]: vector for at, vector in enumerate(vectors)}
+        return {}, None
+    return {keys[at * KEY_BYTES : (at + 1) * KEY_BYTES]: at for at in range(len(vectors) if fits else 0)}, vectors
