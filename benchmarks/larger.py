@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 KEPT = 150
 """The commonest words and those of the format stay: they carry grammar, references and layout."""
 _WORD = re.compile(r"[A-Za-z]{3,}")
-_FORMAT = frozenset("example contents glossary credits introduction see rule rules section".split())
+_FORMAT = frozenset(["example", "contents", "glossary", "credits", "introduction", "see", "rule", "rules", "section"])
 _GAME = """id = "{game}"
 name = "{game}"
 """
@@ -45,7 +45,8 @@ def make_corpus(root: Path, text: str, copies: int, game: str = "large") -> Path
 
 
 def _swapped(words: Sequence[str], copy: int) -> Callable[[re.Match[str]], str]:
-    """Each word becomes the one `copy` places rarer, one in three a word of the copy's own, so that the vocabulary grows."""
+    """Each word becomes the one `copy` places rarer, one in three a word of the copy's own, so that the vocabulary
+    grows."""
     places = {word: place for place, word in enumerate(words)}
 
     def swap(found: re.Match[str]) -> str:
@@ -60,7 +61,8 @@ def _swapped(words: Sequence[str], copy: int) -> Callable[[re.Match[str]], str]:
 
 
 class Moved:
-    """Vectors for texts that nobody has hours to embed: those of real rules, each moved by the difference of two others.
+    """Vectors for texts that nobody has hours to embed: those of real rules, each moved by the difference of two
+    others.
 
     It takes the id of the model that made `base` (float32 [n, dim], unit length), so that its questions can be asked.
     """

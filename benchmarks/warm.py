@@ -1,0 +1,88 @@
+"""Warm calls of one process, by part, and what it holds in memory: `python -m benchmarks.warm CORPUS INDEX`."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.speed import QUESTIONS
+from kb import KnowledgeBase
+from kb.embed import open_onnx
+from kb.generation import open_generation
+from kb.store import FILE, FaissStore
+
+ROUNDS = 12
+
+
+def held() -> dict[str, float]:
+    """This process's memory in MB: all of it, and what it shares with nobody (Linux)."""
+    lines = Path("/proc/self/smaps_rollup").read_text().splitlines()[1:]
+    sizes = {line.split(":")[0]: float(line.split()[1]) / 1024 for line in lines}
+    return {"rss": sizes["Rss"], "private": sizes["Private_Clean"] + sizes["Private_Dirty"]}
+
+
+def times(call: Callable[[str], object]) -> list[float]:
+    """Milliseconds of each of ROUNDS calls with each question."""
+    found = []
+    for _ in range(ROUNDS):
+        for question in QUESTIONS:
+            started = time.perf_counter()
+            call(question)
+            found.append(1000 * (time.perf_counter() - started))
+    return found
+
+
+def recall(index: Path, embed: Callable[[str], object]) -> float:
+    """Share of the exactly best ten chunks among the ten that the store gives."""
+    folder = open_generation(index).folder
+    store = FaissStore(folder)
+    import faiss
+
+    exact = faiss.read_index(str(folder / FILE))
+    shares = []
+    for question in QUESTIONS:
+        vector = np.asarray(embed(question), dtype=np.float32)
+        right = list(dict.fromkeys(exact.search(vector[None], 60)[1][0].tolist()))[:10]
+        shares.append(len({one for one, _ in store.search(vector, 10)} & set(right)) / len(right))
+    return float(np.mean(shares))
+
+
+def main(corpus: Path, index: Path) -> None:
+    model = open_onnx(open_generation(index).model)
+    model.embed(["once"])
+    before = held()
+    knowledge = KnowledgeBase.open(corpus, index)
+    started = time.perf_counter()
+    knowledge.query(QUESTIONS[0])
+    first = 1000 * (time.perf_counter() - started)
+    for question in QUESTIONS:
+        knowledge.query(question)
+    whole = times(knowledge.query)
+    encoder = times(lambda question: model.embed([question], "query"))
+    after = held()
+    around = float(np.median(whole) - np.median(encoder))
+    print(
+        json.dumps(
+            {
+                "chunks": knowledge.stamp.chunks,
+                "first": round(first, 2),
+                "whole": round(float(np.median(whole)), 3),
+                "p99": round(float(np.percentile(whole, 99)), 3),
+                "encoder": round(float(np.median(encoder)), 3),
+                "around": round(around, 3),
+                "around_to_encoder": round(around / float(np.median(encoder)), 2),
+                "grown_mb": round(after["rss"] - before["rss"], 1),
+                "grown_private_mb": round(after["private"] - before["private"], 1),
+                "recall_at_10": round(recall(index, lambda q: model.embed([q], "query")[0]), 4),
+            }
+        )
+    )
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(sys.argv[2]))
