@@ -176,7 +176,7 @@ class KnowledgeBase:
         from kb.versions import diff
 
         before, after = self._version(game, document, old), self._version(game, document, new)
-        return diff(before, after, self._rules(before), self._rules(after))
+        return diff(before, after, self.rules(before), self.rules(after))
 
     def _version(self, game: str, document: str, version: str) -> Source:
         lookup = self._opened.lookup
@@ -188,7 +188,8 @@ class KnowledgeBase:
             raise UsageError(f"{main.title} has no version {version!r} in the corpus", f"there is: {known}")
         return fits[0]
 
-    def _rules(self, source: Source) -> tuple[Rule, ...]:
+    def rules(self, source: Source) -> tuple[Rule, ...]:
+        """Every rule of a document, in its order."""
         return self._opened.catalogue.rules(source.game, source.id, source.version)
 
     def history(self, citation: str) -> tuple[Past, ...]:
@@ -198,7 +199,7 @@ class KnowledgeBase:
         view = self.get(citation)
         versions = [s for s in self.sources(view.source.game) if s.id == view.source.id]
         upto = versions[: versions.index(view.source) + 1]
-        return history([(s, self._rules(s)) for s in upto], view.rule.number)
+        return history([(s, self.rules(s)) for s in upto], view.rule.number)
 
     def verify(self, citation: str, quote: str = "") -> tuple[Slip | None, RuleView | None]:
         """What is wrong with a citation (None: it stands), and the rule it leads to now (None: there is none)."""
@@ -226,7 +227,7 @@ class KnowledgeBase:
             Entry(rule, source, lookup.games[source.game], lookup.citation(rule).heading_path)
             for source in self._opened.catalogue.newest()
             if not wanted or source.game in wanted
-            for rule in self._rules(source)
+            for rule in self.rules(source)
         ]
         return export(entries, form, self.stamp.stamp)
 
