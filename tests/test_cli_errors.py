@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import subprocess
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -209,3 +212,52 @@ def test_our_own_fault_is_70(kb: Command, monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr("kb.api.KnowledgeBase.query", fails)
     refused(kb("query", "x"), 70, "internal error", "oops", "-vv")
+
+
+@pytest.fixture
+def shell(corpus: Path, index: Path) -> Callable[..., subprocess.CompletedProcess[bytes]]:
+    """Runs a line of bash in which $KB is the command; the process has no settings of the person who tests."""
+
+    def run(line: str, stdin: bytes = b"", **env: str) -> subprocess.CompletedProcess[bytes]:
+        kb = f"'{sys.executable}' -m kb --corpus '{corpus}' --index '{index}'"
+        where = {"PATH": os.environ["PATH"], "KB": kb, **env}
+        return subprocess.run(["bash", "-c", line.replace("$KB", kb)], input=stdin, capture_output=True, env=where)
+
+    return run
+
+
+Shell = Callable[..., "subprocess.CompletedProcess[bytes]"]
+
+
+def test_bytes_that_are_no_text_are_a_question_like_any_other(shell: Shell) -> None:
+    alone = shell("$KB query --json $'stunned \\xff\\xfe'")
+    assert alone.returncode == 0, alone.stderr
+    assert json.loads(alone.stdout)["hits"]
+    lines = b"\xef\xbb\xbfstunned\n\n \n\xff\xfe\n" + b'{"question": "\\ud800 stunned"}\n{"question": null}\nstun'
+    piped = shell("$KB query --json -", lines)
+    rows = [json.loads(line) for line in piped.stdout.splitlines()]
+    assert piped.returncode == 0, piped.stderr
+    assert [r["question"] for r in rows[:1]] == ["stunned"]
+    assert [bool(r["hits"]) for r in rows] == [True, True, True, False, True]
+    assert shell("$KB query -", lines).returncode == 0
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
+def test_json_is_json_in_every_encoding(shell: Shell, encoding: str) -> None:
+    done = shell("$KB query --json 'na\u00efve \u2603 stunned'", PYTHONIOENCODING=encoding, PYTHONUTF8="1")
+    assert json.loads(done.stdout.decode(encoding))["question"] == "na\u00efve \u2603 stunned", done.stderr
+    assert shell("$KB query '\u2603 stunned'", PYTHONIOENCODING=encoding).returncode == 0
+
+
+@pytest.mark.parametrize("command", ["query stunned", "query --json stunned", "get riftbound 423.1", "games", "--help"])
+def test_an_output_that_cannot_be_written_is_one_sentence(shell: Shell, command: str) -> None:
+    full = shell(f"$KB {command} >/dev/full")
+    assert (full.returncode, full.stderr) == (70, b"kb: the output: No space left on device\n")
+    closed = shell(f"$KB {command} >&-")
+    assert (closed.returncode, closed.stderr) == (0, b"")
+    assert shell(f"$KB {command} <&- 2>&-").returncode == 0
+
+
+def test_a_wrong_option_is_one_sentence(kb: Command) -> None:
+    refused(kb("query", "--frob", "x"), 2, "--frob", "kb query --help")
+    refused(kb("query", "--kind", "foo", "x"), 2, "foo", "clause")

@@ -64,15 +64,18 @@ def query(ctx: Context, /, text: tuple[str, ...], fmt: str, as_json: bool, expla
 def _query_lines(ctx: Context, fmt: str, explain: bool, asked: dict[str, Any]) -> int:
     """Answer each line of standard input; the code is 1 if nothing was found for any. A bad line gets its own answer.
     """
+    from kb.render import visible
+
     found = False
     with ctx.open() as kb:
         for line in sys.stdin:
-            if not line.strip():
+            line = line.strip().removeprefix("\ufeff")
+            if not line:
                 continue
-            answer = _one_line(kb, line.strip(), asked)
+            answer = _one_line(kb, line, asked)
             found = found or _answer_exit(answer) == FOUND
             if fmt == "text":
-                out(f"# {answer.question}")
+                out(f"# {visible(answer.question)}")
             _show(ctx, kb, answer, fmt, explain)
             if fmt == "text":
                 out("\n")
@@ -84,12 +87,12 @@ def _one_line(kb: KnowledgeBase, line: str, asked: dict[str, Any]) -> Answer:
 
     try:
         row = json.loads(line) if line.startswith("{") else {"question": line}
-        question, game = str(row.get("question", "")), row.get("game")
+        question, game = str(row.get("question") or ""), row.get("game")
         return kb.query(question, **{**asked, **({"games": (str(game),)} if game else {})})
     except json.JSONDecodeError as error:
         return Answer(line, "none", "", notes=(f"this line is not JSON: {error}",), index=kb.stamp)
     except KbError as error:
-        return Answer(line, "none", "", notes=(f"{error}. {error.hint}".strip(),), index=kb.stamp)
+        return Answer(line, "none", "", notes=(f"{str(error).rstrip('.')}. {error.hint}".strip(),), index=kb.stamp)
 
 
 def _show(ctx: Context, kb: KnowledgeBase, answer: Answer, fmt: str, explain: bool) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import codecs
+import io
 import json
 import os
 import sys
@@ -147,8 +149,9 @@ def out(text: str) -> None:
 
 
 def out_json(value: Any, *, indent: int | None = 2) -> None:
-    """A result as JSON: one object, or with `indent=None` one line."""
-    out(json.dumps(value, ensure_ascii=False, indent=indent))
+    """A result as JSON: one object, or with `indent=None` one line; in ASCII where the output is not UTF-8."""
+    plain = codecs.lookup(sys.stdout.encoding or "utf-8").name != "utf-8"
+    out(json.dumps(value, ensure_ascii=plain, indent=indent))
 
 
 def verdict_exit(v: Verdict) -> int:
@@ -167,25 +170,34 @@ def run(command: click.Command, args: list[str] | None = None) -> int:
     -vv.
     """
     argv = sys.argv[1:] if args is None else args
+    _ready_streams()
     try:
         code = command.main(argv, prog_name="kb", standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else FOUND
     except click.exceptions.Exit as stop:
         return stop.exit_code
-    except click.ClickException as error:
+    except click.exceptions.NoArgsIsHelpError as error:
         error.show()
+        return error.exit_code
+    except click.ClickException as error:
+        _complain(f"kb: {error.format_message()}", _help_of(error))
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
         print("interrupted", file=sys.stderr)
         return INTERRUPTED
     except (BrokenPipeError, PipeClosed):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still buffered has no reader
+        _drop_output()
         return FOUND
     except KbError as error:
         _complain(f"kb: {error}", error.hint)
         _trace(argv)
         return error.exit_code
+    except OSError as error:
+        _complain(f"kb: {error.filename or 'the output'}: {error.strerror or error}", "")
+        _trace(argv)
+        _drop_output()
+        return INTERNAL
     except Exception as error:
         _complain(
             f"kb: internal error: {type(error).__name__}: {error}",
@@ -193,6 +205,26 @@ def run(command: click.Command, args: list[str] | None = None) -> int:
         )
         _trace(argv)
         return INTERNAL
+
+
+def _ready_streams() -> None:
+    """A stream that the shell has closed leads nowhere; bytes and characters that an encoding lacks stop nothing."""
+    sys.stdin = sys.stdin or open(os.devnull)  # noqa: SIM115 (open as long as we run)
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace")):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=errors)
+
+
+def _drop_output() -> None:
+    """What is still buffered has no reader, and must not be tried again when the process ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _help_of(error: click.ClickException) -> str:
+    ctx = getattr(error, "ctx", None)
+    return f"what there is: {ctx.command_path} --help" if ctx else ""
 
 
 def _complain(message: str, hint: str) -> None:
