@@ -112,6 +112,23 @@ def test_page_furniture_is_set_aside_by_name_and_not_lost():
     ]
 
 
+def test_furniture_inside_a_line_is_taken_out_of_it():
+    page = """<h2>Stunned<span class="mw-editsection">[<a href=/e>edit</a>]</span></h2><ol><li><button>Copy</button>
+    <b>4.1.</b> Cats nap.<nav><a href=#>up</a></nav></li></ol><table>
+    <tr><td>Cat <button>?</button>naps</td><td>3</td></table>
+    <div id="footer">Imprint, privacy</div>"""
+    assert [(line.role, line.aside, line.text) for line in lines(page)] == [
+        ("aside", "menu", "[edit]"),
+        ("heading", "", "Stunned"),
+        ("aside", "form", "Copy"),
+        ("item", "", "4.1. Cats nap."),
+        ("aside", "menu", "up"),
+        ("aside", "form", "?"),
+        ("row", "", "Cat naps | 3"),
+        ("aside", "page footer", "Imprint, privacy"),
+    ]
+
+
 def test_entities_are_decoded_once_and_typography_is_plain():
     assert [line.text for line in lines("<p>&amp;lt;b&amp;gt; &#x27;x&#x27;&nbsp;of\ufb01ce soft&shy;ly</p>")] == [
         "&lt;b&gt; 'x' office softly"

@@ -130,7 +130,7 @@ class _Walk:
         self.numbers = attribute_numbers(root)
         self.styles: ListStyles = list_styles(root)
         self.out: list[Line] = []
-        self.block = _Block()
+        self.block = self.outside = _Block()
         self.lists: list[_List] = []
         self.ordered: list[_List] = []
         self.item: _List | None = None
@@ -184,6 +184,7 @@ class _Walk:
             reason = aside_of(element, self.weights.get(element))
             if reason:
                 self.asides.append((element, reason))
+                self.outside, self.block = self.block, _Block(line=element.sourceline or 1)
         self.bold += tag in _BOLD
         self.pre += tag == "pre"
         if tag in _LISTS:
@@ -229,7 +230,9 @@ class _Walk:
         if element in self.numbers:
             self.number = ""
         if self.asides and self.asides[-1][0] is element:
+            self._flush(everywhere=True)
             self.asides.pop()
+            self.block = self.outside
 
     def _open_list(self, element: Element) -> None:
         style = self.styles.type_of(element) if element.tag == "ol" else ""
@@ -289,9 +292,9 @@ class _Walk:
         wrote = self._flush()
         self.block = _Block(line=line, starts=self.block.starts if not wrote else False)
 
-    def _flush(self) -> bool:
-        """Writes the gathered text as a line; inside a row it stays in its cell."""
-        if self.cells is not None:
+    def _flush(self, everywhere: bool = False) -> bool:
+        """Writes the gathered text as a line; inside a row it stays in its cell, unless it is set aside there."""
+        if self.cells is not None and not everywhere:
             self.block.pieces.append((" ", False))
             return False
         block, self.block = self.block, _Block(line=self.block.line)
@@ -301,7 +304,8 @@ class _Walk:
         return bool(text)
 
     def _line(self, text: str, block: _Block) -> Line:
-        aside = self.asides[-1][1] if self.asides else ""
+        if self.asides:
+            return Line(text, block.line, None, "aside", aside=self.asides[-1][1], starts=block.starts)
         number, role, item = self.number, self.role, self.item
         self.number, self.role, self.item = "", "text", None
         if (item and (has_own_marker(text) or _LABEL.match(text))) or (number and text.startswith(number)):
@@ -310,8 +314,8 @@ class _Walk:
             item.own += has_own_marker(text)
             item.items.extend([len(self.out)] if number else [])
         level = self.heading or (len(self.lists) if role == "item" else 0)
-        role = "aside" if aside else "heading" if self.heading else role
-        return Line(text, block.line, None, role, level, number, aside, block.starts, bold_length(block.pieces))
+        role = "heading" if self.heading else role
+        return Line(text, block.line, None, role, level, number, "", block.starts, bold_length(block.pieces))
 
     def _flush_cell(self) -> None:
         text = self.block.folded()

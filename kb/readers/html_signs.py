@@ -16,9 +16,25 @@ _SCRIPT = frozenset({"script", "style", "template", "noscript"})
 _CONTROL = frozenset({"button", "select", "textarea", "datalist", "input"})
 _MENU_ROLES = frozenset({"navigation", "menu", "menubar", "tablist", "search", "contentinfo"})
 _MENU_WORDS = {
-    *("toc", "contents", "menu", "nav", "navbar", "navigation", "breadcrumb", "breadcrumbs", "sidebar", "search"),
-    *("pagination", "pager", "skip", "share", "social", "cookie", "cookies", "editsection"),
+    *(
+        "toc",
+        "contents",
+        "menu",
+        "nav",
+        "navbar",
+        "navigation",
+        "navbox",
+        "breadcrumb",
+        "breadcrumbs",
+        "sidebar",
+        "search",
+    ),
+    *("catlinks", "pagination", "pager", "skip", "share", "social", "cookie", "cookies", "editsection"),
 }
+_FOOTERS = frozenset({"footer", "printfooter", "colophon", "copyright", "catlinks"})
+_SHORT_FOOTER = 1500
+"""A block named like a footer with more text than this is content."""
+
 _CONTENT = ("main", "article", "section", "blockquote", "li", "td")
 _WORD = re.compile(r"[a-z]+|[A-Z][a-z]*")
 _LINKED = 0.6
@@ -73,7 +89,7 @@ _FURNITURE = frozenset({"header", "footer", "form", "aside", "nav"})
 
 
 def _could_be_furniture(element: Element) -> bool:
-    return element.tag in _FURNITURE or bool(_names(element) & _MENU_WORDS)
+    return element.tag in _FURNITURE or bool(_names(element) & (_MENU_WORDS | _FOOTERS))
 
 
 def _names(element: Element) -> set[str]:
@@ -99,7 +115,7 @@ def _furniture(element: Element, weight: Weight) -> str:
     mostly_links = weight.linked >= _LINKED * max(weight.text, 1)
     if element.tag == "form":
         return "form" if weight.text < _SHORT_FORM else ""
-    if element.tag == "footer":
+    if element.tag == "footer" or (_names(element) & _FOOTERS and weight.text < _SHORT_FOOTER):
         return "" if _within(element, _CONTENT) else "page footer"
     if element.tag == "header":
         return "page header" if not weight.headings and (weight.controls or mostly_links) else ""
