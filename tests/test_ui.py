@@ -144,11 +144,11 @@ def test_hostile_questions_are_text(opened: Callable[..., Page], question: str) 
     box(page).press("Enter")
     page.wait_for_function("() => document.querySelector('#kb-results')?.dataset.q !== ''")
     ready(page)
-    assert box(page).input_value() == question
+    sync_api.expect(box(page)).to_have_value(question)
     assert page.locator("#kb-results img, #kb-results script, [data-testid=stMain] svg[data-icon]").count() == 0
     page.reload()
     ready(page)
-    assert box(page).input_value() == question
+    sync_api.expect(box(page)).to_have_value(question)
 
 
 def test_rule_text_is_shown_character_for_character(opened: Callable[..., Page]) -> None:
@@ -174,7 +174,7 @@ def test_filters_and_deep_links_live_in_the_address(opened: Callable[..., Page])
     page.go_forward()
     url_becomes(page, "game=oddities")
     other = opened(page.url.removeprefix(page.url[: page.url.index("/", 9)]) + "&kind=rule&n=3")
-    assert box(other).input_value() == "token price"
+    sync_api.expect(box(other)).to_have_value("token price")
     assert other.locator(".card").count() <= 3
     assert set(other.locator(".card .tag").all_inner_texts()) == {"rule"}
 

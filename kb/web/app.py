@@ -91,7 +91,7 @@ def faces(open_kb: Callable[[], KnowledgeBase]) -> tuple[list[BaseRoute], Lifesp
 
     @asynccontextmanager
     async def lifespan(app: Any) -> AsyncIterator[dict[str, Any]]:
-        shared.use(await asyncio.to_thread(_warm, open_kb()))
+        shared.use(await asyncio.to_thread(lambda: _warm(open_kb())))
         gc.collect()
         gc.freeze()  # the index lives as long as the process: no collection need look at it
         watcher = asyncio.create_task(watch())
