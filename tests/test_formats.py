@@ -1,0 +1,81 @@
+"""One rulebook in several formats is one set of rules; needs the real documents, which are not part of the project."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from kb import numbering, readers
+from kb.models import Parsed, Rule, Source
+from kb.recognise import recognise
+
+BOOKS = Path(__file__).resolve().parents[2] / "shared" / "rulebooks"
+
+
+@cache
+def parsed(name: str) -> Parsed:
+    if not (BOOKS / name).exists():
+        pytest.skip(f"the real document {name} is not here")
+    return recognise(readers.read(Source("g", "d", "T", "rules", name, "1"), (BOOKS / name).read_bytes()))
+
+
+def numbered(name: str) -> dict[str, Rule]:
+    """The rules that carry a number of the document's own."""
+    found = (rule for rule in parsed(name).rules if rule.kind != "example" and numbering.is_number(rule.number))
+    return {rule.number: rule for rule in found}
+
+
+def words(rule: Rule) -> str:
+    return " ".join(f"{rule.title} {rule.text}".split())
+
+
+def yardstick(name: str) -> set[str]:
+    rows = (BOOKS / "ids" / f"{name}.tsv").read_text("utf-8").splitlines()
+    return {numbering.normalise(row.partition("\t")[0]) for row in rows}
+
+
+@pytest.mark.parametrize("suffix", ["txt", "docx", "pdf"])
+def test_text_word_and_pdf_give_the_same_numbers_and_text(suffix):
+    plain, other = numbered("mtg_cr_2026-01-16.txt"), numbered(f"mtg_cr_2026-01-16.{suffix}")
+    expected = yardstick("mtg_cr_2026-01-16.txt")
+    assert len(expected & set(plain)) == 3260
+    assert set(plain) == set(other)
+    same = sum(words(plain[number]) == words(other[number]) for number in plain)
+    assert same >= 0.99 * len(plain)
+
+
+@pytest.mark.parametrize("suffix", ["txt", "docx", "pdf"])
+def test_examples_stand_on_the_same_rules(suffix):
+    def examples(name: str) -> list[tuple[str, str]]:
+        return [(rule.parent, words(rule)) for rule in parsed(name).rules if rule.kind == "example"]
+
+    assert examples(f"mtg_cr_2026-01-16.{suffix}") == examples("mtg_cr_2026-01-16.txt")
+
+
+def test_no_number_is_lost_from_the_utf16_file():
+    assert yardstick("mtg_cr_2013-04-29_utf16.txt") <= set(numbered("mtg_cr_2013-04-29_utf16.txt"))
+
+
+def test_a_page_and_the_data_it_was_made_from_are_the_same_rules():
+    page, data = numbered("netrunner_cr_26.03.html"), numbered("netrunner_cr_26.03.json")
+    by_style_sheet = {
+        number for number in data if "_" in number
+    }  # the page numbers these steps by a style sheet it links to
+    preamble = {"0"}
+    assert set(page) == set(data) - by_style_sheet - preamble
+
+    def plain(rule: Rule) -> str:
+        """Letters and digits: the data writes [c] where the page has an icon [credit], and terms in capitals."""
+        return re.sub(r"\W+", "", re.sub(r"\[(\w)\w*\]", r"\1", words(rule))).casefold()
+
+    same = [number for number in page if plain(page[number]) == plain(data[number])]
+    assert len(same) >= 0.96 * len(page)  # the page has pictures, tables and introductions that the data leaves out
+
+
+@pytest.mark.parametrize(
+    "name", ["mtg_cr_2026-01-16.docx", "mtg_cr_2026-01-16.pdf", "netrunner_cr_26.03.html", "netrunner_cr_26.03.json"]
+)
+def test_every_visible_character_is_accounted_for(name):
+    assert parsed(name).left_over == 0
+    assert parsed(name).in_rules >= 0.97 * parsed(name).visible
