@@ -106,6 +106,8 @@ def _printed(index: int, line: Line, lines: Sequence[Line]) -> Candidate | None:
     if mark is None:
         return None
     alone = mark.start >= len(line.text)
+    if line.role == "row" and not (alone or "|" in line.text[: mark.start]):
+        return None
     single = len(numbering.components(mark.number)) == 1
     titled = fresh and (is_title(line.text[mark.start :]) or mark.word == "§")
     if single and not (mark.form or mark.word or heading or titled):

@@ -43,6 +43,10 @@ _CAPITALS = re.compile(r"[^\W\d_a-z]{5,}(?:[ &'’-]+[^\W\d_a-z]+){0,6}")
 _BANNER = re.compile(r"\|\s*(?P<title>[^|]+?)\s*\|")
 
 
+_KEYWORDS = re.compile(r"(?:.*\b)?(?:key ?words?|key terms|terminology|terms)", re.IGNORECASE)
+_MODES = (("faq", _FAQ), ("glossary", _GLOSSARY), ("keywords", _KEYWORDS), ("clauses", _STATE), ("back", _BACK))
+"""The sections whose entries are of a kind of their own, and the titles that begin them."""
+
 PLAIN_LEVEL = 3
 """The level of a heading that only its looks tell, in text without levels: below two levels of titles."""
 
@@ -81,8 +85,7 @@ def _is_term(walk: Walk, level: int) -> bool:
 
 def enter(walk: Walk, title: str, level: int) -> None:
     """Begin a FAQ, a glossary, or the clauses of a state, where a heading says so."""
-    mode = "faq" if _FAQ.fullmatch(title) else "glossary" if _GLOSSARY.fullmatch(title) else ""
-    mode = mode or ("clauses" if _STATE.fullmatch(title) else "back" if _BACK.fullmatch(title) else "")
+    mode = next((name for name, known in _MODES if known.fullmatch(title)), "")
     if mode and not (mode == "clauses" and walk.mode):
         walk.mode, walk.mode_level = mode, level
         walk.term_level = _term_level(walk, level)

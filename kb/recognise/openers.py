@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from kb.models import Line
 from kb.recognise.candidates import is_title
 from kb.recognise.draft import Draft, Walk
 from kb.recognise.headings import enter, heading, leave_sections
@@ -70,29 +71,27 @@ def _own_text(walk: Walk, i: int) -> bool:
 
 def _text(walk: Walk, i: int) -> bool:
     line = walk.lines[i]
-    if line.starts and line.role == "text" and not line.level:
+    fresh = line.starts and line.role == "text"
+    if fresh and not line.level:
         walk.end_example()
-    if walk.current is None and walk.headings:
+    if walk.headings and (walk.current is None or (fresh and _is_whole_note(walk.current))):
         walk.current = walk.headings[-1]
-    if (
-        walk.current is not None
-        and walk.current.kind == "note"
-        and line.starts
-        and line.role == "text"
-        and walk.headings
-    ):
-        walk.current = _after_note(walk)
-    walk.add_text(line.text, line)
+    start = _colon(walk.current, line)
+    if start and walk.current is not None:
+        walk.current.add("marker", line.text[:start], line, "")
+    walk.add_text(line.text[start:], line)
     return True
 
 
-def _after_note(walk: Walk) -> Draft:
-    """Text after a notice of one paragraph goes on with the heading, unless the notice was a title line of its own."""
-    note = walk.current
-    assert note is not None
-    return (
-        note if note.text("text").count("\n") == 0 and is_title(note.text("text").split("\n")[0]) else walk.headings[-1]
-    )
+def _is_whole_note(draft: Draft) -> bool:
+    """A notice ends with its paragraph, unless that is only its title."""
+    return draft.kind == "note" and not is_title(draft.text("text"))
+
+
+def _colon(draft: Draft | None, line: Line) -> int:
+    """Length of the colon that begins a definition in a list of definitions (": Shoots arrows.")."""
+    first = draft is not None and draft.kind == "term" and not draft.has("text")
+    return 2 if first and line.text.startswith(": ") else 0
 
 
 RECOGNISERS: tuple[tuple[str, Callable[[Walk, int], bool]], ...] = (

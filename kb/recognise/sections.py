@@ -110,19 +110,34 @@ def open_question(walk: Walk, line: Line, start: int) -> None:
 def term(walk: Walk, i: int) -> bool:
     """An entry of a glossary in text: a short line over its definition, or "Term: definition"."""
     line = walk.lines[i]
-    if walk.mode != "glossary" or walk.term_level or line.role not in ("text", "item") or _undefined(walk):
+    if line.role not in ("text", "item") or _undefined(walk) or (walk.mode == "glossary" and walk.term_level):
         return False
+    if walk.mode != "glossary":
+        return walk.mode == "keywords" and _bold_term(walk, line)
     below = walk.lines[i + 1] if i + 1 < len(walk.lines) else None
     if below is not None and not _listed(line.text) and _is_entry(walk, i, below):
         _open_term(walk, line, line.text, "", 0)
         return True
-    end = line.bold
-    found = _DEFINED.match(line.text)
-    if not line.starts or (not end and not found):
+    return _bold_term(walk, line) or _defined(walk, line)
+
+
+def _bold_term(walk: Walk, line: Line) -> bool:
+    """A paragraph that begins with its term in bold: "**Bow.** Shoots arrows." or "**Bow** - Shoots arrows."."""
+    if not line.starts or not 0 < line.bold < len(line.text):
         return False
-    term = line.text[:end] if end else found["term"] if found else ""
-    mark = found["mark"] if found and not end else ""
-    _open_term(walk, line, term.rstrip(":. "), term[len(term.rstrip(":. ")) :] + mark, len(term) + len(mark))
+    term = line.text[: line.bold].rstrip(":.–— ")
+    rest = line.text[len(term) :].lstrip(":.–— -")
+    start = len(line.text) - len(rest)
+    if term:
+        _open_term(walk, line, term, line.text[len(term) : start], start)
+    return bool(term)
+
+
+def _defined(walk: Walk, line: Line) -> bool:
+    found = _DEFINED.match(line.text)
+    if not line.starts or not found:
+        return False
+    _open_term(walk, line, found["term"], found["mark"], found.end())
     return True
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 
 from kb import numbering
 from kb.models import Line
@@ -84,9 +84,9 @@ def _first_of_equals(found: Sequence[Candidate], places: Sequence[int]) -> list[
     after = -1
     for place in places:
         number = found[place].number
-        same = [found[p] for p in range(after + 1, place + 1) if found[p].number == number]
-        out.append(max(same, key=lambda c: c.weight))
-        after = place
+        same = [p for p in range(after + 1, place + 1) if found[p].number == number]
+        after = max(same, key=lambda p: (found[p].weight, found[p].heading, -p))
+        out.append(found[after])
     return out
 
 
@@ -232,31 +232,44 @@ def _stray(
 def _restarts(members: Sequence[Candidate], main: Sequence[Candidate], out: dict[int, Numbered]) -> None:
     """Keep runs of numbers that begin again (a second part, a second document in one file) as rules given twice."""
     forms = {(numbering.shape(c.number), c.form) for c in main}
+    known = frozenset(c.number for c in main)
     run: list[Candidate] = []
     for candidate in [*members, None]:
         if candidate is not None and candidate.index not in out:
             usual = (numbering.shape(candidate.number), candidate.form) in forms
             run += [candidate] if candidate.weight == STRONG and usual else []
         elif run:
-            _restart(run, out)
+            _restart(run, known, out)
             run = []
 
 
-def _restart(run: Sequence[Candidate], out: dict[int, Numbered]) -> None:
+def _restart(run: Sequence[Candidate], known: Container[str], out: dict[int, Numbered]) -> None:
     """Accept each rising stretch of a run that numbers rules one after another."""
     stretch: list[Candidate] = []
     for candidate, below in zip(run, [*run[1:], None], strict=True):
         stretch.append(candidate)
         if below is None or numbering.sort_key(below.number) <= numbering.sort_key(candidate.number):
-            steps = sum(follows(a.number, b.number) for a, b in itertools.pairwise(stretch))
-            whole = sum(c.family != "1" for c in stretch)
-            if whole >= _RESTARTED and steps >= _FOLLOWING * (len(stretch) - 1):
-                out.update({c.index: Numbered(c.number, c.start, "duplicate-number") for c in stretch})
+            if _numbers_rules(stretch, known):
+                out.update({c.index: _again(c, known) for c in stretch})
             stretch = []
 
 
+def _numbers_rules(stretch: Sequence[Candidate], known: Container[str]) -> bool:
+    steps = sum(follows(a.number, b.number) for a, b in itertools.pairwise(stretch))
+    whole = [c for c in stretch if c.family != "1"]
+    least = _RESTARTED if any(c.number in known for c in whole) else _UNKNOWN
+    return len(whole) >= least and steps >= _FOLLOWING * (len(stretch) - 1)
+
+
+def _again(candidate: Candidate, known: Container[str]) -> Numbered:
+    problem = "duplicate-number" if candidate.number in known else "out-of-order"
+    return Numbered(candidate.number, candidate.start, problem)
+
+
 _RESTARTED = 3
-"""So many numbers of more than one component show that the numbering has begun again."""
+"""So many numbers of more than one component show that the numbering has begun again ..."""
+_UNKNOWN = 2
+"""... and so many, given nowhere else, that chapters stand out of order."""
 
 
 def _near(above: str, number: str) -> bool:

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Sequence
 
 from kb import numbering
-from kb.recognise.candidates import Candidate, Numbered
+from kb.recognise.candidates import STRONG, Candidate, Numbered
 
 _LEAST = 4
 """So many named numbers make a scheme; fewer are headings that mention one."""
@@ -15,22 +15,36 @@ _LEAST = 4
 def accepted(found: Sequence[Candidate]) -> dict[int, Numbered]:
     """Return the rules of a document whose levels are words, {} if its words number straight through.
 
-    A level is a word; levels nest in the order in which they first appear. The number of a rule is the path of the
-    numbers from the top, joined by hyphens, as such rules are cited.
+    A level is a word, or numbers without one that begin again under it; levels nest in the order in which they first
+    appear. The number of a rule is the path of numbers from the top, joined by hyphens, as such rules are cited, and by
+    a dot before a number without a word.
     """
-    named = [c for c in found if c.word and c.number.isdecimal()]
+    named = _levels(found)
     words = list(dict.fromkeys(c.word for c in named))
     if len(words) < 2 or len(named) < _LEAST or not any(_begins_again(named, word) for word in words[1:]):
         return {}
-    path: list[int] = []
+    path: list[str] = []
     out: dict[int, Numbered] = {}
     for candidate in named:
         depth = words.index(candidate.word)
         if depth > len(path):
             continue
-        path = [*path[:depth], int(candidate.number)]
-        out[candidate.index] = Numbered("-".join(map(str, path)), candidate.start)
+        path = [*path[:depth], candidate.number]
+        out[candidate.index] = Numbered(_join(path, words), candidate.start)
     return out if _rises(out) else {}
+
+
+def _levels(found: Sequence[Candidate]) -> list[Candidate]:
+    """The candidates whose numbers are single: those with words, and others if nothing else numbers the document."""
+    named = [c for c in found if c.word and c.number.isdecimal()]
+    if len(named) < 2 or any(c.family != "1" for c in found):
+        return named
+    headings = all(c.heading for c in named)
+    return [c for c in found if c.number.isdecimal() and (c.word or (c.heading if headings else c.weight == STRONG))]
+
+
+def _join(path: Sequence[str], words: Sequence[str]) -> str:
+    return "".join(("." if not word else "-") + number for number, word in zip(path, words, strict=False)).lstrip(".-")
 
 
 def _begins_again(named: Sequence[Candidate], word: str) -> bool:
