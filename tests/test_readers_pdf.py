@@ -172,6 +172,12 @@ def test_no_visible_character_is_lost():
     assert sorted(ours) == sorted(independent)
 
 
+def test_a_heading_of_two_rows_is_one():
+    heading = column("4. Movement of robots and cats over the whole of the board", size=16, font=B, width=300)
+    read = lines([[*heading, *column(prose(1, 80), y=690)]])
+    assert [line.text for line in read if line.role == "heading"] == [" ".join(row[2] for row in heading)]
+
+
 def test_a_scan_says_so():
     with pytest.raises(BadDocument, match=r"core\.pdf: no page holds any text; it is a scan"):
         lines([[], []])

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pypdfium2
@@ -131,13 +132,20 @@ def _lines(pages: Sequence[list[Row]]) -> tuple[Line, ...]:
     starts = paragraph_starts(body)
     levels = heading_levels(body)
     texts = mend(body)
-    lines = []
+    lines: list[Line] = []
     for number, row in enumerate(rows, 1):
         aside = asides.get(id(row), "")
         text = row.text if aside else texts[id(row)]
         level = 0 if aside else levels.get(id(row), 0)
         role = "aside" if aside else "heading" if level else row.role
         bold = min(row.bold, len(text))
-        if text:
+        if level and id(row) not in starts and text and lines[-1].role == "heading" and lines[-1].level == level:
+            lines[-1] = _wrapped_heading(lines[-1], text)
+        elif text:
             lines.append(Line(text, number, row.page, role, level, "", aside, bool(aside) or id(row) in starts, bold))
     return tuple(lines)
+
+
+def _wrapped_heading(first: Line, rest: str) -> Line:
+    text = f"{first.text} {rest}"
+    return replace(first, text=text, bold=len(text) if first.bold == len(first.text) else first.bold)
