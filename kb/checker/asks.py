@@ -99,7 +99,7 @@ def _may(q: Reading) -> Ask:
     unknown = spoken(q.asked, q.unknown)
     doubts = after_soft(q.asked, q.place, q.strange)
     strange = len(q.strange) - len(doubts)
-    if q.action is not None and strange < TOO_STRANGE and not misread(q.asked, q.place, q.unknown):
+    if q.action is not None and strange < TOO_STRANGE and not misread(q.place, q.strange):
         ended = timed_out(q)
         happened = (ended,) if ended else ()
         return Ask("may", q.question, q.action.id, facts, happened, held, unknown, doubts=spoken(q.asked, doubts))
@@ -130,11 +130,14 @@ def _whether(q: Reading) -> Ask:
 def _general(q: Reading, kind: AskKind) -> Ask:
     """A question for all there is to say; where it goes on to what the documents lack, that is the question instead."""
     left = left_over(q)
-    unknown = spoken(q.asked, tuple(i for i in q.unknown if i in left))
-    known = spoken(q.asked, tuple(i for i in q.known if i in left))
+    unknown = spoken(q.asked, tuple(i for i in (q.strange if kind == "numbers" else q.unknown) if i in left))
+    told = q.asked.free if kind == "numbers" else tuple(i for i in q.known if i in left)
+    told = tuple(i for i in told if i not in q.unknown and not english.ASIDE.fullmatch(q.asked.surfaces[i]))
+    known = spoken(q.asked, told)
     if kind == "all" and q.action is not None:
         return _may(q)
-    if unknown and (kind in ("numbers", "all") or (kind == "end" and not about_ending(q))):
+    aimless = kind == "numbers" and not known and not english.FIGURES.search(q.text)
+    if aimless or (unknown and (kind in ("numbers", "all") or (kind == "end" and not about_ending(q)))):
         return Ask("may", q.question, unknown=unknown, known=known)
     action = q.action.id if q.action and kind == "end" and english.WHEN_MAY.search(q.text) else ""
     return Ask(kind, q.question, action, facts=tuple(sorted(q.facts.items())), unknown=unknown, known=known)

@@ -46,7 +46,7 @@ QUESTION_WORDS = frozenset(
 
 GENERIC = frozenset(
     terms(
-        "ability against ago along amount around away back behind big bit bottom bring call care case change"
+        "ability against ago along amount around away back behind big bit bottom bring care case change"
         " couple day different down each early easy eat ate end enough even every example expect extra face"
         " fact far feel few find fine first follow form forward friend front further gave general good great"
         " group guess hand hard head hear high home hope idea important instead job last late later lead least"
@@ -72,6 +72,8 @@ _SOFT = (
 )
 SOFT, DETERMINERS = (frozenset(words.split()) for words in _SOFT)
 """Words that open a clause of circumstances, which may matter to a permission but not to a prohibition; determiners."""
+PLURAL = frozenset(("can", "may", "do", "are", "will", "could", "should"))
+"""Verbs before "stunned infantry": they show that a name follows, for none of them goes with "stunned" alone."""
 
 
 def _any(*patterns: str) -> re.Pattern[str]:
@@ -95,7 +97,7 @@ ENDING = _any(
     "wears?|worn|wearing|ends?|ended|ending|over|expired?|expires|go(?:es)? away|going away|gone|lasts?|lose|loses",
     r"losing|lost|drops?|falls? off|comes? off|clears?|cleared|removed?|recovers?|stops?|finish\w*|leaves?",
     r"lifts?|lifted|duration|disappears?|free|fades?|shakes?|cancel\w*|no longer|not .* any ?more|unstunned",
-    "runs? out|back to normal|resets?|over with|done|normal again|act again|wake",
+    "permanent|temporary|forever|runs? out|back to normal|resets?|over with|done|normal again|act again|wake",
 )
 STAYING = _any("still|lasts?|persists?|carry|carries|remains?|stays?|keeps?|continues?|past|beyond|through")
 RECOVERING = _any(
@@ -120,11 +122,10 @@ GAINING = _any(
     "counts? as|needed|it take|ends? up|wind up|enters?",
 )
 ENDS_UP = _any("(?:ends?|winds?|ended|wound) up")
-AMOUNT = _any(
-    r"how (?:much|many|hard|big|badly|high|low)|modifiers?|mods?|penalt\w+|malus|minus|numbers?|negatives?",
-    "what .*(?:deal|roll at|need)",
-)
-ASIDE = _any(r"big|high|low|hard|modifiers?|mods?|penalt\w+|malus|minus|numbers?|rid|away|itself|automatically|alone")
+FIGURES = _any(r"modifiers?|mods?|penalt\w+|malus|minus|numbers?|negatives?")
+AMOUNT = _any("how (?:much|many|hard|big|badly|high|low)", FIGURES.pattern)
+WHAT_COUNTS = _any("what .*(?:deal|roll at|need)")
+ASIDE = _any(FIGURES.pattern, "big|high|low|hard|negative|rid|away|itself|automatically|alone")
 """Words of such questions that name nothing themselves."""
 AUXILIARY = _any(
     "can|cannot|may|could|must|does|do|did|is|are|was|will|would|should|am|has|have|might|shall|allowed|able|possible",

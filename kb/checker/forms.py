@@ -74,9 +74,9 @@ def kind_of(q: Reading) -> AskKind | None:
         return "now"
     if q.action is None and _lifted(q):
         return "end" if q.wh and timed else "remove"
-    if q.wh and english.AMOUNT.search(q.text):
+    if _counts(q):
         return "numbers"
-    if q.wh and not q.given and (english.GAINING.search(q.text) or _verbal(q)):
+    if q.wh and not q.given and (english.GAINING.search(q.text) or (_verbal(q) and not q.strange)):
         return "gain" if q.action is None or q.action.fallback else "may"
     if q.wh and q.action is None:
         return "all"
@@ -152,7 +152,7 @@ def happening(event: Event, facts: Facts, text: str) -> Happening:
 
 def _alternatives(*words: Iterable[str]) -> str:
     """Words as the alternatives of a pattern."""
-    return "|".join(re.escape(word) for group in words for word in group)
+    return "|".join(re.escape(word) for group in words for word in group) or r"(?!)"
 
 
 def _of_state(table: StateTable) -> str:
@@ -181,7 +181,9 @@ def _verbal(q: Reading) -> bool:
     opening = r"(?:what|how|who)(?:'s| is| are| does| do)?\s+(?:the |a |being )?"
     about = rf"{opening}(?:{every})\b(?:\W*$|\s+(?:state|status|do|mean|work))"
     done = rf"\b(?:to|i|you|we|they|can|is|are|{who}|(?:{who})s|who|what|be)\s+(?:{every})\b"
-    return bool(re.search(done, q.text)) and not re.match(about, q.text)
+    acting = _alternatives(word for word in q.table.words if word not in standing(q.table))
+    does = rf"\b(?:{acting})\s+(?:an?|the|my|any|enemy)\b"
+    return bool(re.search(f"{done}|{does}", q.text)) and not re.match(about, q.text)
 
 
 def about_ending(q: Reading, *also: re.Pattern[str]) -> bool:
@@ -197,6 +199,12 @@ def _looks_on(q: Reading) -> bool:
     return bool(english.STAYING.search(q.text)) or not english.ENDING.search(q.text)
 
 
+def _counts(q: Reading) -> bool:
+    """Whether a question is for a figure: of a unit in the state, or of the state; not of what brings it about."""
+    asks = english.AMOUNT.search(q.text) or (q.action is None and english.WHAT_COUNTS.search(q.text))
+    return q.wh and bool(asks) and (q.given or not _verbal(q))
+
+
 def _still(q: Reading) -> bool:
     """Whether a question asks if the state still holds, whatever else it names."""
     done = _alternatives(standing(q.table))
@@ -207,7 +215,7 @@ def _lifted(q: Reading) -> bool:
     """Whether a question is about taking the state off, not about taking off a unit that is in it."""
     every, state = _alternatives(q.table.words, q.table.states), _of_state(q.table)
     taken = rf"{english.LIFTING.pattern}\s+(?:\w+\s+){{0,2}}?(?:{state}|it\b)"
-    passive = rf"\b(?:{every})\b.*{english.LIFTED.pattern}"
+    passive = rf"{state}.*{english.LIFTED.pattern}|\b(?:{every})\b.*\b(?:be|is|get|gets) (?:cured|un-?(?:{every}))"
     healed = rf"{english.HEALING.pattern}\s+(?:\w+\s+){{0,3}}?(?:{every}|it|him|them)\b"
     recovers = rf"\b(?:{every})\b.*{english.HEALING.pattern}|\bun-?(?:{every})" if q.wh else r"(?!)"
     return bool(re.search(f"{taken}|{passive}|{healed}|{recovers}", q.text)) and (q.wh or not left_over(q))

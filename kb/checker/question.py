@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from kb.checker.english import DETERMINERS, FILLER, NEGATIONS, QUESTION_WORDS, SOFT, TOWARDS
+from kb.checker.english import DETERMINERS, FILLER, NEGATIONS, PLURAL, QUESTION_WORDS, SOFT, TOWARDS
 from kb.checker.words import kept, longest, number, pairs, places, terms
 from kb.states import Action, StateTable
 
@@ -146,13 +146,13 @@ def names_of(question: Asked) -> frozenset[int]:
     capitals = {i for i, written in enumerate(question.written) if i and written[:1].isupper()}
     shouted = 2 * len(capitals) > len(question.words)
     behind = {i for i in question.free if i - 1 in question.own and question.surfaces[i - 2 : i - 1] and i >= 2}
-    owned = {i for i in behind if question.surfaces[i - 2] in DETERMINERS}
+    owned = {i for i in behind if question.surfaces[i - 2] in DETERMINERS | PLURAL}
     return frozenset(owned if shouted else capitals | owned)
 
 
-def misread(question: Asked, place: range, unknown: tuple[int, ...]) -> bool:
-    """Whether an unknown word right before the action makes it another: "catch fire", "call in artillery fire"."""
-    return place.start - 1 in unknown and place.start - 1 not in names_of(question)
+def misread(place: range, strange: tuple[int, ...]) -> bool:
+    """Whether a strange word right before the action makes it another: "catch fire", "call in artillery fire"."""
+    return place.start - 1 in strange
 
 
 def after_soft(question: Asked, place: range, strange: tuple[int, ...]) -> tuple[int, ...]:

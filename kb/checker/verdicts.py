@@ -137,8 +137,8 @@ def _gain(table: StateTable, ask: Ask, now: Trace) -> Said:
 
 def _numbers(table: StateTable, ask: Ask, now: Trace) -> Said:
     rows = tuple(row for row in table.of("effect") if row.kind in ("modify", "contribute", "need", "restrict"))
-    if ask.known:
-        sought = {term for word in ask.known for term in terms(word)}
+    sought = {term for word in ask.known for term in terms(word)}
+    if sought:
         rows = tuple(row for row in rows if sought & _words_of(row))
     if not rows:
         return _silent(table, f"{table.name} is a state", "number")
