@@ -139,7 +139,8 @@ def _lines(pages: Sequence[list[Row]]) -> tuple[Line, ...]:
         level = 0 if aside else levels.get(id(row), 0)
         role = "aside" if aside else "heading" if level else row.role
         bold = min(row.bold, len(text))
-        if level and id(row) not in starts and text and lines[-1].role == "heading" and lines[-1].level == level:
+        goes_on = bool(text) and (text[0].islower() or id(row) not in starts)
+        if level and goes_on and lines and lines[-1].role == "heading" and lines[-1].level == level:
             lines[-1] = _wrapped_heading(lines[-1], text)
         elif text:
             lines.append(Line(text, number, row.page, role, level, "", aside, bool(aside) or id(row) in starts, bold))
