@@ -10,6 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kb.checker import Ask, check, listing, run, timeline, timeline_dot, understand, verdicts
+from kb.checker.asks import read_ask
+from kb.checker.facts import read_event
 from kb.errors import UsageError
 from kb.models import Verdict
 from kb.states import StateTable
@@ -105,7 +107,19 @@ def test_listing_and_asking_one_by_one_agree(case: tuple[StateTable, list[str]])
         one = check(whole, tuple(events), Ask("may", action.name, action.id))
         head = {"legal": "May: ", "illegal": "May not: ", "undecided": "Depends: ", "not_addressed": "Not addressed: "}
         start = said.why.index(head[one.outcome]) + len(head[one.outcome])
-        assert action.name in said.why[start:].split(". ")[0].rstrip(".").split("; ")
+        assert action.name in said.why[start:].split("\n")[0].rstrip(".").split("; ")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_event_and_action_can_be_named_by_its_first_phrase(game: str) -> None:
+    """The page and the command line put them that way."""
+    whole = table(game)
+    for action in whole.actions:
+        for name in (action.id, action.name, *action.words[:1]):
+            assert read_ask(whole, name).action == action.id, name
+    for event in whole.events:
+        assert read_event(whole, event.words[0]).event == event.id
+        assert read_event(whole, event.id).event == event.id
 
 
 @settings(max_examples=60, deadline=None)

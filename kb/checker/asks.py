@@ -60,10 +60,13 @@ class Ask:
 
 
 def read_ask(table: StateTable, text: str) -> Ask:
-    """The question behind the word after --ask: one of the short words, a spoken question, or an action."""
+    """The question behind the word after --ask: one of the short words, an action, or a spoken question."""
     plain = text.strip().casefold()
     if plain in _SHORT or plain == table.id:
         return Ask(_SHORT.get(plain, "now"), text)
+    for action in table.actions:
+        if plain in (action.id, action.name.casefold(), *(word.casefold() for word in action.words)):
+            return Ask("may", text, action.id)
     found = understand(text, table) if any(longest((word,), terms(text)) for word in table.words) else None
     return found or _may(read(table, text))
 

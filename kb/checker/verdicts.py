@@ -166,7 +166,7 @@ def _all(table: StateTable, ask: Ask, now: Trace) -> Said:
     ]
     numbers = [row for row in table.of("effect") if row.kind in ("modify", "contribute", "need", "restrict", "keep")]
     rows = dict.fromkeys((*(row for _, r in rulings for row in r.rows), *numbers))
-    return "legal", " ".join((*parts, *(row.why for row in numbers))), tuple(rows), ()
+    return "legal", "\n".join((*parts, *(row.why for row in numbers))), tuple(rows), ()
 
 
 def _sentences(rows: Iterable[Row]) -> str:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -49,6 +47,8 @@ def load_states(folder: Path, game: Game) -> tuple[StateTable, ...]:
 
 def load_state(path: Path, game: Game) -> StateTable:
     """One state file. Raises BadGameFile, naming the file and the row."""
+    import tomllib  # only a build reads state files, and every question imports this package
+
     try:
         data = tomllib.loads(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
@@ -63,6 +63,8 @@ def load_state(path: Path, game: Game) -> StateTable:
 
 def schema() -> dict[str, Any]:
     """The JSON Schema (draft 2020-12) of a state file."""
+    from importlib.resources import files
+
     loaded: dict[str, Any] = json.loads(files("kb.states").joinpath("schema.json").read_text("utf-8"))
     return loaded
 
