@@ -241,7 +241,7 @@ def test_the_timeline_runs_from_gain_to_loss(game: str) -> None:
     assert steps[-1].after == ()
     assert all(step.citations for step in steps)
     drawn = timeline_dot(table(game))
-    assert drawn.startswith('digraph "')
+    assert drawn.startswith("digraph {")
     assert all(row.quotes[0].rule in drawn for row in table(game).of("loss"))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from kb.api import KnowledgeBase
+from kb.checker import timeline, timeline_dot
 from kb.errors import KbError
 from kb.models import Verdict
 from kb.states import Action, Event, StateTable
@@ -43,6 +44,8 @@ def page() -> None:
     st.html(html.render("steps.html", kb, v=verdict))
     st.graphviz_chart(dot(table, verdict.steps), width="stretch", alt=described(table, verdict.steps))
     st.html(html.render("arrows.html", kb, sentences=in_words(table)))
+    st.html('<div class="kb"><h2>From beginning to end</h2></div>')
+    st.graphviz_chart(timeline_dot(table), width="stretch", alt=" ".join(step.why for step in timeline(table)))
 
 
 def _choose(kb: KnowledgeBase, tables: Sequence[StateTable]) -> StateTable:

@@ -7,55 +7,47 @@ from collections.abc import Iterable, Iterator
 
 from kb.states import Row, StateTable
 
-WIDTH = 28
-"""Characters a line in a label: wider and the picture does not fit a phone."""
+WIDTH = 34
+"""Characters a line in a label: wider, and the picture does not fit a phone."""
+
+_STYLE = (
+    '  graph [rankdir="LR", bgcolor="transparent"];',
+    '  node [shape=box, style="rounded,filled", fillcolor="#ffffff", color="#4a5263", fontcolor="#1b1f27"];',
+    '  edge [color="#777f8d"];',
+)
 
 
 def timeline_dot(table: StateTable) -> str:
-    """From gain to end, left to right: what brings the state, what it does meanwhile, and each way it ends."""
-    return _graph(table, "timeline", _timeline(table), "LR")
+    """From gain to end, left to right: what brings the state, what it does, and each way it ends (dashed: earlier)."""
+    return "\n".join(["digraph {", *_STYLE, *_parts(table), "}"]) + "\n"
 
 
-def _timeline(table: StateTable) -> Iterator[str]:
+def _parts(table: StateTable) -> Iterator[str]:
     during = [row for row in table.of("effect") if not row.always and not row.given]
-    yield _node("gained", _lines(table.name, table.of("gain")))
-    yield _node("meanwhile", _lines(f"while {table.name}", during))
-    yield f"  {_quoted('gained')} -> {_quoted('meanwhile')};"
+    yield f"  gained [label={_label(f'{table.name} by', table.of('gain'))}];"
+    yield f"  during [label={_label(f'While {table.name}', during)}];"
+    yield "  gained -> during;"
+    for number, (head, rows) in enumerate(_endings(table).items(), 1):
+        dashed = "" if rows[0].automatic else " [style=dashed]"
+        yield f"  end{number} [label={_label(head, (), _rules(rows))}];"
+        yield f"  during -> end{number}{dashed};"
+
+
+def _endings(table: StateTable) -> dict[str, list[Row]]:
+    """The ways it ends, those that can come earlier first, each with its rows."""
+    ways: dict[str, list[Row]] = {}
     for row in sorted(table.of("loss"), key=lambda row: row.automatic):
-        name = f"ends: {row.label}"
-        head = row.at if row.automatic else f"earlier: {row.by or row.at}"
-        yield _node(name, _wrapped(f"{head} ({', '.join(_rules(row))})"))
-        yield f"  {_quoted('meanwhile')} -> {_quoted(name)}{'' if row.automatic else ' [style=dashed]'};"
+        what = row.at or ", ".join(row.events)
+        ways.setdefault(f"Ends: {what}" if row.automatic else f"Earlier: {row.by or what}", []).append(row)
+    return ways
 
 
-def _graph(table: StateTable, what: str, lines: Iterable[str], direction: str) -> str:
-    title = f"{table.game.name}: {table.name}, {what}"
-    head = [
-        f"digraph {_quoted(title)} {{",
-        f"  rankdir={direction};",
-        "  node [shape=box, fontname=sans];",
-        "  edge [fontname=sans];",
-    ]
-    return "\n".join([*head, f"  label={_quoted(title)};", *lines, "}"]) + "\n"
+def _rules(rows: Iterable[Row]) -> str:
+    return ", ".join(dict.fromkeys(quote.rule for row in rows for quote in row.quotes))
 
 
-def _node(name: str, label: str = "", **style: str) -> str:
-    parts = [f"{key}={_quoted(value)}" for key, value in (("label", label or _wrapped(name)), *style.items())]
-    return f"  {_quoted(name)} [{', '.join(parts)}];"
-
-
-def _rules(row: Row) -> list[str]:
-    return list(dict.fromkeys(quote.rule for quote in row.quotes))
-
-
-def _lines(head: str, rows: Iterable[Row]) -> str:
-    return "\n".join([_wrapped(head), *(_wrapped(f"• {row.why} ({_rules(row)[0]})") for row in rows)])
-
-
-def _wrapped(text: str) -> str:
-    return "\n".join(textwrap.wrap(text, WIDTH, break_on_hyphens=False)) or " "
-
-
-def _quoted(text: str) -> str:
-    """A DOT string: quotes and back-slashes escaped, line breaks as \\n."""
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+def _label(head: str, rows: Iterable[Row], rules: str = "") -> str:
+    """A DOT string: the head, a line a row with its rule, escaped; lines are aligned to the left."""
+    told = [head, *(f"• {row.why} ({row.quotes[0].rule})" for row in rows), *([f"({rules})"] if rules else [])]
+    lines = [line for text in told for line in textwrap.wrap(text, WIDTH, break_on_hyphens=False)]
+    return '"' + "".join(line.replace("\\", "\\\\").replace('"', '\\"') + "\\l" for line in lines) + '"'
