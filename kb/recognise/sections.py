@@ -147,7 +147,8 @@ def _undefined(walk: Walk) -> bool:
 
 def _is_entry(walk: Walk, i: int, below: Line) -> bool:
     line = walk.lines[i]
-    return _heads_block(walk, i) or (_over(line, below) if line.starts else _between(walk, i))
+    emphasised = line.starts and line.bold >= len(line.text)
+    return emphasised or _heads_block(walk, i) or (_over(line, below) if line.starts else _between(walk, i))
 
 
 def _heads_block(walk: Walk, i: int) -> bool:
