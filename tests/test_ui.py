@@ -182,6 +182,7 @@ def test_filters_and_deep_links_live_in_the_address(opened: Callable[..., Page])
 def test_typing_is_live_and_one_step_of_the_history(opened: Callable[..., Page]) -> None:
     """Results come while the question is typed; "back" does not undo it letter by letter."""
     page = opened("/?q=stunned")
+    sync_api.expect(box(page)).to_have_value("stunned")
     before = page.evaluate("history.length")
     box(page).press("End")
     box(page).press_sequentially(" unit", delay=20)
@@ -197,6 +198,7 @@ def test_typing_is_live_and_one_step_of_the_history(opened: Callable[..., Page])
 def test_the_keyboard_alone_is_enough(opened: Callable[..., Page]) -> None:
     """`/` and Ctrl+K focus the box, arrows move through the results, `y` copies, Enter opens."""
     page = opened("/?q=stunned")
+    sync_api.expect(box(page)).to_have_value("stunned")
     page.keyboard.press("/")
     page.keyboard.press("Control+a")
     page.keyboard.type("stunned rally", delay=10)

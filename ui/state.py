@@ -69,4 +69,7 @@ def one_of(name: str, options: Any, default: Any) -> None:
 
 def some_of(name: str, options: Any) -> None:
     """Keep of `name` what is an option."""
-    st.session_state[name] = [v for v in st.session_state.get(name) or [] if v in options]
+    chosen = st.session_state.get(name) or []
+    kept = [v for v in chosen if v in options]
+    if kept != chosen:
+        st.session_state[name] = kept
