@@ -37,13 +37,37 @@ def test_nested_lists_get_the_markers_a_browser_prints():
 
 
 def test_joined_counters_of_the_style_sheet_give_whole_numbers():
-    page = """<style>ol {counter-reset: item; list-style: none} li::before {content: counters(item, ".") " "}</style>
-    <ol style="list-style-type: decimal"><li>Setup<ol type="1"><li>Board</li><li>Cards</li></ol></li></ol>"""
+    page = """<style>ol {counter-reset: item; list-style: none} /* x */
+    ol > li {counter-increment: item} li::before {content: counters(item, ".") " "}</style>
+    <ol><li>Setup<ol><li>Board</li><li>Cards</li></ol></li><li>End</li></ol>"""
     assert shown(page) == [
-        ("item", 1, "1", "Setup"),
-        ("item", 2, "1.1", "Board"),
-        ("item", 2, "1.2", "Cards"),
+        ("item", 1, "", "1 Setup"),
+        ("item", 2, "", "1.1 Board"),
+        ("item", 2, "", "1.2 Cards"),
+        ("item", 1, "", "2 End"),
     ]
+
+
+def test_counters_of_headings_and_of_lists_that_follow_each_other():
+    page = """<style>body{counter-reset:part}h2{counter-increment:part;counter-reset:rule}
+    h2:before{content:"Part " counter(part)": "}
+    p.r{counter-increment:rule}p.r:before{content:counter(part) "." counter(rule, lower-alpha) " "}
+    .l-0 > li{counter-increment:c0}.l-1 > li{counter-increment:c1}ol.l-1.start{counter-reset:c1 0}
+    ol{list-style-type:none}
+    ol.l-0.start{counter-reset:c0 0}.l-0 > li:before{content:counter(c0,decimal) ". "}
+    .l-1 > li:before{content:"(" counter(c0) "-" counter(c1,upper-roman) ") "}</style>
+    <h2>Move</h2><p class=r>Walk.</p><p class="r x">Run.</p><h2>Fight</h2><p class=r>Hit.</p>
+    <ol class="l-0 start"><li>A</li></ol><ol class="l-1 start"><li>B</li><li>C</li></ol><ol class=l-0><li>D</li></ol>"""
+    assert [line.text for line in lines(page) if not line.aside] == [
+        *("Part 1: Move", "1.a Walk.", "1.b Run.", "Part 2: Fight", "2.a Hit."),
+        *("1. A", "(1-I) B", "(1-II) C", "2. D"),
+    ]
+
+
+def test_numbers_that_a_style_sheet_takes_from_attributes():
+    page = """<style>p::before {content: attr(data-n) ". "}</style>
+    <p data-n="4.1">Cats nap.</p><p data-n="4.2">Dogs run.</p>"""
+    assert [line.text for line in lines(page) if not line.aside] == ["4.1. Cats nap.", "4.2. Dogs run."]
 
 
 def test_items_that_print_their_own_number_get_none_beside_it():

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import lzma
 import posixpath
+import struct
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -24,6 +26,12 @@ CONTAINERS = tuple(
     WORD + name for name in ("sdt", "sdtContent", "ins", "moveTo", "smartTag", "customXml", "hyperlink", "fldSimple")
 )
 _GONE = tuple(WORD + name for name in ("del", "moveFrom", "instrText", "delText", "rPr", "pPr"))
+_BROKEN_ZIP = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, ValueError, OverflowError),
+    *(NotImplementedError, RuntimeError, EOFError, OSError),
+)
+"""What zipfile raises for damaged packages; not all of it is BadZipFile."""
+
 _HINT = "Open it in a word processor and save it again as .docx."
 
 
@@ -34,7 +42,7 @@ class Package:
         self.source = source
         try:
             self._zip = zipfile.ZipFile(io.BytesIO(data))
-        except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError) as error:
+        except _BROKEN_ZIP as error:
             raise refuse(source, "", f"it is no DOCX ({error})", _HINT) from error
         self._names = set(self._zip.namelist())
         self.main_name = self._related("_rels/.rels", "officeDocument") or "word/document.xml"
@@ -53,7 +61,7 @@ class Package:
         try:
             with self._zip.open(name) as packed:
                 data = packed.read(MAX_PART + 1)
-        except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError) as error:
+        except _BROKEN_ZIP as error:
             raise refuse(self.source, name, f"the part cannot be unpacked ({error})", _HINT) from error
         if len(data) > MAX_PART:
             raise refuse(self.source, name, f"the part unpacks to more than {MAX_PART:,} bytes", "Split the document.")

@@ -15,6 +15,7 @@ from kb.encoding import MAX_PAGE_BYTES, decode
 from kb.models import Document, Line, Role, Source
 from kb.readers.blocks import MAX_TAGS, bold_length, fold, has_own_marker, is_marker, marker, plain, refuse
 from kb.readers.fragment import BLOCKS, CELL
+from kb.readers.html_counters import Counters
 from kb.readers.html_signs import Element, ListStyles, Weight, aside_of, attribute_numbers, list_styles, weights
 
 SUFFIXES = (".html", ".htm", ".xhtml")
@@ -81,7 +82,7 @@ def _text_of(source: Source, data: bytes) -> tuple[str, str]:
 
 @dataclass(slots=True)
 class _List:
-    """A list: its next value and step, its counter style ("" prints nothing), the numbers above it.
+    """A list: its next value and step, its counter style ("" prints nothing).
 
     `sure` where the page itself says how it counts; `items` are the lines that took a computed number from it, `own`
     counts the items that brought their own.
@@ -90,8 +91,6 @@ class _List:
     style: str = ""
     value: int = 1
     step: int = 1
-    above: str = ""
-    number: str = ""
     sure: bool = False
     items: list[int] = field(default_factory=list)
     own: int = 0
@@ -129,6 +128,7 @@ class _Walk:
         self.weights: dict[Element, Weight] = weights(root)
         self.numbers = attribute_numbers(root)
         self.styles: ListStyles = list_styles(root)
+        self.counters = Counters.of(root)
         self.out: list[Line] = []
         self.block = self.outside = _Block()
         self.lists: list[_List] = []
@@ -167,8 +167,6 @@ class _Walk:
         """
         ordered = [one for one in self.ordered if one.items or one.own]
         own, computed = sum(one.own for one in ordered), sum(len(one.items) for one in ordered)
-        if self.styles.joint is not None:
-            return  # its numbers are whole ones
         for one in ordered:
             false = not one.sure and (one.own > 0 or (own > computed and len(one.items) == 1))
             for place in one.items:
@@ -206,6 +204,10 @@ class _Walk:
             self._image(element)
         elif tag == "input":
             self._text(element.get("placeholder") or element.get("value"), element)
+        if self.counters.rules:
+            printed = self.counters.open(element)
+            self.number = "" if printed else self.number
+            self._text(printed, element)
 
     def _close(self, element: Element) -> None:
         tag = str(element.tag)
@@ -229,6 +231,8 @@ class _Walk:
             self.heading = 0
         if element in self.numbers:
             self.number = ""
+        if self.counters.rules:
+            self.counters.close(element)
         if self.asides and self.asides[-1][0] is element:
             self._flush(everywhere=True)
             self.asides.pop()
@@ -240,12 +244,8 @@ class _Walk:
         if element.tag == "ol" and element.get("reversed") is not None:
             step = -1
             start = element.get("start", str(len(element.findall("li"))))
-        joint = self.styles.joint
-        above = self.lists[-1].number + joint if joint is not None and self.lists and self.lists[-1].number else ""
-        sure = (
-            any(element.get(name) is not None for name in ("type", "start", "style", "reversed")) or joint is not None
-        )
-        self.lists.append(_List(style, int(start) if _is_int(start) else 1, step, above, sure=sure))
+        sure = any(element.get(name) is not None for name in ("type", "start", "style", "reversed"))
+        self.lists.append(_List(style, int(start) if _is_int(start) else 1, step, sure=sure))
         if style:
             self.ordered.append(self.lists[-1])
 
@@ -256,10 +256,10 @@ class _Walk:
         current = self.lists[-1]
         value = element.get("value", "")
         current.value = int(value) if _is_int(value) else current.value
-        current.number = current.above + marker(current.value, current.style) if current.style else ""
+        number = marker(current.value, current.style) if current.style else ""
         current.value += current.step
         self.item = current if current.style and element not in self.numbers else None
-        self.number = self.numbers.get(element) or current.number
+        self.number = self.numbers.get(element) or number
 
     def _image(self, element: Element) -> None:
         alt = element.get("alt") or ""

@@ -129,7 +129,7 @@ def _within(element: Element, tags: tuple[str, ...]) -> bool:
 
 # Lists
 
-_LIST_TYPES = {
+LIST_TYPES = {
     "decimal": "1",
     "lower-alpha": "a",
     "lower-latin": "a",
@@ -140,26 +140,23 @@ _LIST_TYPES = {
     "none": "",
 }
 _RULE = re.compile(r"([^{}]{1,300})\{([^{}]{0,2000})\}")
-_STYLE_TYPE = re.compile(r"list-style(?:-type)?\s*:[^;]*?\b(" + "|".join(_LIST_TYPES) + r")\b")
-_COUNTERS = re.compile(r"content\s*:[^;]*\bcounters\(\s*[\w-]+\s*,\s*([\"'])(.{0,3}?)\1")
+_STYLE_TYPE = re.compile(r"list-style(?:-type)?\s*:[^;]*?\b(" + "|".join(LIST_TYPES) + r")\b")
 
 
 @dataclass(frozen=True, slots=True)
 class ListStyles:
     """What the page's own style sheets say of lists.
 
-    `types` pairs a selector (a tag, .class or tag.class) with a counter style; `joint` is what joins nested counters
-    (`counters(item, ".")` shows 1.2.3), None where they are not joined.
+    `types` pairs a selector (a tag, .class or tag.class) with a counter style.
     """
 
     types: tuple[tuple[str, str], ...] = ()
-    joint: str | None = None
 
     def type_of(self, element: Element) -> str:
         """The counter style of a list: its own attribute and style first, then the style sheet, then "1"."""
         own = _STYLE_TYPE.search(element.get("style", ""))
         if own:
-            return _LIST_TYPES[own.group(1)]
+            return LIST_TYPES[own.group(1)]
         if element.get("type", "") in ("1", "a", "A", "i", "I"):
             return str(element.get("type"))
         classes = [f".{name}" for name in element.get("class", "").split()]
@@ -173,15 +170,13 @@ class ListStyles:
 def list_styles(root: Element) -> ListStyles:
     """Reads the style elements of a page."""
     types: list[tuple[str, str]] = []
-    joint: str | None = None
     for style in root.iter("style"):
         for selectors, body in _RULE.findall(style.text or ""):
-            found, nested = _STYLE_TYPE.search(body), _COUNTERS.search(body)
-            joint = nested.group(2) if nested and "li" in selectors else joint
+            found = _STYLE_TYPE.search(body)
             if found:
                 names = [selector.split()[-1] for selector in selectors.split(",") if selector.split()]
-                types.extend((name, _LIST_TYPES[found.group(1)]) for name in names)
-    return ListStyles(tuple(types), joint)
+                types.extend((name, LIST_TYPES[found.group(1)]) for name in names)
+    return ListStyles(tuple(types))
 
 
 # Attributes
