@@ -102,7 +102,7 @@ def _may(q: Reading) -> Ask:
     unknown = spoken(q.asked, q.unknown)
     doubts = after_soft(q.asked, q.place, q.strange)
     strange = len(q.strange) - len(doubts)
-    if q.action is not None and strange < TOO_STRANGE and not misread(q.place, q.strange):
+    if q.action is not None and strange < TOO_STRANGE and not misread(q.asked, q.place, q.strange):
         ended = timed_out(q)
         happened = (ended,) if ended else ()
         return Ask("may", q.question, q.action.id, facts, happened, held, unknown, doubts=spoken(q.asked, doubts))
@@ -140,6 +140,8 @@ def _general(q: Reading, kind: AskKind) -> Ask:
     if kind == "all" and q.action is not None:
         return _may(q)
     aimless = kind == "numbers" and not known and not english.FIGURES.search(q.text)
+    if len(q.strange) > TOO_STRANGE:
+        return Ask("may", q.question, unknown=spoken(q.asked, q.strange))
     if aimless or (unknown and (kind in ("numbers", "all") or (kind == "end" and not about_ending(q)))):
         return Ask("may", q.question, unknown=unknown, known=known)
     action = q.action.id if q.action and kind == "end" and english.WHEN_MAY.search(q.text) else ""

@@ -46,7 +46,8 @@ QUESTION_WORDS = frozenset(
 
 GENERIC = frozenset(
     terms(
-        "ability against ago along amount around away back behind big bit bottom bring care case change"
+        "ability exist exists existing against ago along amount around away back behind big bit bottom bring"
+        " care case change"
         " couple day different down each early easy eat ate end enough even every example expect extra face"
         " fact far feel few find fine first follow form forward friend front further gave general good great"
         " group guess hand hard head hear high home hope idea important instead job last late later lead least"
@@ -72,6 +73,7 @@ _SOFT = (
 )
 SOFT, DETERMINERS = (frozenset(words.split()) for words in _SOFT)
 """Words that open a clause of circumstances, which may matter to a permission but not to a prohibition; determiners."""
+POSSESSIVES = frozenset(("my", "your", "his", "her", "their", "our", "opponent's"))
 PLURAL = frozenset(("can", "may", "do", "are", "will", "could", "should"))
 """Verbs before "stunned infantry": they show that a name follows, for none of them goes with "stunned" alone."""
 
@@ -96,17 +98,17 @@ HOW_LONG = _any("how long|duration|how many (?:turns|rounds)")
 ENDING = _any(
     "wears?|worn|wearing|ends?|ended|ending|over|expired?|expires|go(?:es)? away|going away|gone|lasts?|lose|loses",
     r"losing|lost|drops?|falls? off|comes? off|clears?|cleared|removed?|recovers?|stops?|finish\w*|leaves?",
-    r"lifts?|lifted|duration|disappears?|free|fades?|shakes?|cancel\w*|no longer|not .* any ?more|unstunned",
+    r"lifts?|lifted|duration|disappears?|fades?|shakes?|cancel\w*|no longer|not .* any ?more|unstunned",
     "permanent|temporary|forever|runs? out|back to normal|resets?|over with|done|normal again|act again|wake",
 )
 STAYING = _any("still|lasts?|persists?|carry|carries|remains?|stays?|keeps?|continues?|past|beyond|through")
 RECOVERING = _any(
-    r"recover\w*|back to normal|normal again|act again|free|no longer|not .* any ?more|unstunned|wake|stops? being",
+    r"recover\w*|back to normal|normal again|act again|no longer|not .* any ?more|unstunned|wake|stops? being",
     "get over",
 )
 """Of a unit these say that its state ends; of the other words of ending they need not."""
 HEALING = _any(
-    r"cur(?:e|es|ed|ing)|heal\w*|un-?stun\w*|fix\w*|snap out|break out|free|recover\w*|wake|help\w*|treat\w*",
+    r"cur(?:e|es|ed|ing)|heal\w*|un-?stun\w*|fix\w*|snap out|break out|recover\w*|wake|help\w*|treat\w*",
     r"cleans\w+|rescue\w*|repair\w*",
 )
 """Verbs of which a unit can be the object: "cure a stunned unit"."""
@@ -134,6 +136,7 @@ AUXILIARY = _any(
 SUMMARY = _any(
     "explain|rules? (?:for|of|about|on)|effects?|list|describe|everything|summary|definition|define|overview"
 )
+AGAIN = _any("already|again|twice|double|second time|once more|more than once|another time")
 TOWARDS = frozenset(("at", "on", "against", "upon", "to", "into", "towards", "toward", "over"))
 """Words between an action and the unit it is done to: "shoot at a stunned unit"."""
 BEYOND = frozenset(("after", "once", "following", "past", "through", "into", "beyond", "next", "when", "at"))

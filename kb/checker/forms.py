@@ -53,7 +53,7 @@ def read(table: StateTable, text: str) -> Reading:
     own = {term for phrase in action.phrases for term in terms(phrase)} if action else set()
     besides = used | {i for i in question.free if question.words[i] in own}
     unknown, known = content(table, question, besides)
-    plain = names_of(question) | {i for i in unknown if question.words[i] in english.GENERIC}
+    plain = names_of(table, question) | {i for i in unknown if question.words[i] in english.GENERIC}
     strange = tuple(i for i in unknown if i not in plain)
     given = _given(table, question.text)
     return Reading(text, table, question, action, place, wh, given, facts, unknown, known, strange)
@@ -117,6 +117,8 @@ def left_over(q: Reading) -> tuple[int, ...]:
 def held_at_first(q: Reading) -> bool:
     """Whether the unit asked about is in the state, and not "a unit that is not stunned"."""
     state = _alternatives(standing(q.table))
+    if q.action is not None and q.action.act and not q.given and not english.AGAIN.search(q.text):
+        return False
     return not re.search(rf"\b(?:not|isn't|aren't|no longer|non|un)[ -]?(?:{state})\b", q.text)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from kb.checker.english import DETERMINERS, FILLER, NEGATIONS, PLURAL, QUESTION_WORDS, SOFT, TOWARDS
+from kb.checker.english import DETERMINERS, FILLER, NEGATIONS, PLURAL, POSSESSIVES, QUESTION_WORDS, SOFT, TOWARDS
 from kb.checker.words import kept, longest, number, pairs, places, terms
 from kb.states import Action, StateTable
 
@@ -23,6 +23,7 @@ class Asked:
     words: tuple[str, ...]
     surfaces: tuple[str, ...]
     written: tuple[str, ...]
+    clause: tuple[int, ...]
     free: tuple[int, ...]
     own: frozenset[int]
 
@@ -44,9 +45,19 @@ def asked(table: StateTable, text: str) -> Asked:
         words,
         surfaces,
         written,
+        _clauses(text),
         tuple(i for i in range(len(words)) if i not in aside),
         frozenset(own),
     )
+
+
+def _clauses(text: str) -> tuple[int, ...]:
+    """The number of the clause, between marks of punctuation, that each term of a text stands in."""
+    clause, found = 0, []
+    for raw in text.replace("’", "'").split():
+        found += [clause] * len(terms(raw))
+        clause += raw[-1] in ".,;:!?"
+    return tuple(found)
 
 
 def mended(table: StateTable, text: str) -> str:
@@ -141,18 +152,22 @@ def spoken(question: Asked, places_: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(question.surfaces[i] for i in places_))
 
 
-def names_of(question: Asked) -> frozenset[int]:
-    """Where names stand: words with a capital inside a sentence, and a word behind "my stunned"."""
-    capitals = {i for i, written in enumerate(question.written) if i and written[:1].isupper()}
-    shouted = 2 * len(capitals) > len(question.words)
-    behind = {i for i in question.free if i - 1 in question.own and question.surfaces[i - 2 : i - 1] and i >= 2}
-    owned = {i for i in behind if question.surfaces[i - 2] in DETERMINERS | PLURAL}
-    return frozenset(owned if shouted else capitals | owned)
+def names_of(table: StateTable, question: Asked) -> frozenset[int]:
+    """Where names of units stand: with a capital behind "my" or a word for a unit, and any behind "a stunned"."""
+    leads = subjects(table, question.surfaces) | question.own
+    found: set[int] = set()
+    for i in range(1, len(question.words)):
+        capital = question.written[i][:1].isupper() and not question.written[i].isupper()
+        behind = i - 1 in leads or i - 1 in found or question.surfaces[i - 1] in POSSESSIVES
+        said = i - 1 in question.own and question.surfaces[max(0, i - 2)] in DETERMINERS | PLURAL
+        if i in question.free and ((capital and behind) or said):
+            found.add(i)
+    return frozenset(found)
 
 
-def misread(place: range, strange: tuple[int, ...]) -> bool:
-    """Whether a strange word right before the action makes it another: "catch fire", "call in artillery fire"."""
-    return place.start - 1 in strange
+def misread(question: Asked, place: range, strange: tuple[int, ...]) -> bool:
+    """Whether a strange word before the action, in its clause, makes it another: "catch fire"."""
+    return any(i < place.start and question.clause[i] == question.clause[place.start] for i in strange)
 
 
 def after_soft(question: Asked, place: range, strange: tuple[int, ...]) -> tuple[int, ...]:

@@ -114,7 +114,7 @@ def _table(data: Toml, game: Game, file: str) -> StateTable:
 
 def _action(raw: Toml) -> Action:
     together = tuple(tuple(group) for group in raw.get("together", ()))
-    flags = {name: raw[name] for name in ("implies", "fallback", "claim", "done_to") if name in raw}
+    flags = {name: raw[name] for name in ("implies", "fallback", "claim", "done_to", "act") if name in raw}
     return Action(raw["id"], raw["name"], tuple(raw.get("words", ())), together, _sets(raw), **flags)
 
 

@@ -76,6 +76,7 @@ class Action:
     fallback: bool = False
     claim: bool = False
     done_to: bool = False
+    act: bool = False
 
     @property
     def phrases(self) -> tuple[str, ...]:
