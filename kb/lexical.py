@@ -147,37 +147,58 @@ class LexicalIndex:
         `allow` is the passages to look in (a sorted int64 array or a frozenset); None means all, an empty one nothing.
         """
         found = self.score(terms, allow)
-        best = _best(found.scores, k)
-        return list(zip((best + found.base).tolist(), found.scores[best].tolist(), strict=True))
+        best = found.top(k)
+        return list(zip(best.tolist(), found.at(best).tolist(), strict=True))
 
     def score(self, terms: Sequence[str], allow: Allow = None) -> Scored:
         """Score every passage from the first to the last allowed (see Scored); those not allowed score 0."""
         import numpy as np
 
         scope = _scope(allow, self._count)
-        scores, covered = np.zeros(scope.size, dtype=np.float32), np.zeros(scope.size, dtype=np.float32)
-        whole = 0.0
+        scores = np.zeros(scope.size, dtype=np.float32)
+        lists = []
         for term, times in Counter(terms).items():
             at = self._find(term)
-            if at >= 0:
-                places, weights = self._list(at, scope)
-                weight = idf(len(places), scope.count) if len(places) else 0.0
+            if at < 0:
+                continue
+            places, weights = self._list(at, scope)
+            if len(places):
+                weight = idf(len(places), scope.count)
                 scores[places] += weights * np.float32(times * weight)
-                covered[places] += np.float32(weight)
-                whole += weight
-        return Scored(scope.base, scores, covered / np.float32(whole or 1.0))
+                lists.append((places, weight))
+        return Scored(scope.base, scores, tuple(lists))
 
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """Scores of the passages from number `base` on: BM25, and the share of the question (0..1) that a passage covers.
-
-    The share counts each term that any passage allowed knows once, by its idf.
-    """
+    """BM25 scores of the passages from number `base` on, and of each term found its passages and its idf."""
 
     base: int
     scores: NDArray[np.float32]
-    covered: NDArray[np.float32]
+    lists: tuple[tuple[Any, float], ...]
+
+    def at(self, passages: Ints) -> NDArray[np.float32]:
+        """Return the scores of these passages, float32 [n]."""
+        return self.scores[passages - self.base]
+
+    def best(self) -> float:
+        """Return the highest score, 0 where nothing was found."""
+        return float(self.scores.max(initial=0))
+
+    def top(self, k: int) -> Ints:
+        """Return at most `k` passages that have any of the terms, best first, ties by passage."""
+        return _best(self.scores, k) + self.base
+
+    def covered(self, passages: Ints) -> NDArray[np.float32]:
+        """Return the share (0..1) of the terms, each counted once by its idf, that each of these passages has."""
+        import numpy as np
+
+        share = np.zeros(len(passages), dtype=np.float32)
+        asked = (passages - self.base).astype(np.int32)
+        for places, weight in self.lists:
+            found = np.minimum(np.searchsorted(places, asked), len(places) - 1)
+            share += np.float32(weight) * (places[found] == asked)
+        return share / np.float32(sum(weight for _, weight in self.lists) or 1.0)
 
 
 _ARRAYS = ("starts", "postings", "vocabulary", "docs", "weights")
@@ -217,7 +238,7 @@ def idf(frequency: int, total: int) -> float:
     return math.log(1.0 + (total - frequency + 0.5) / (frequency + 0.5))
 
 
-def _best(scores: Any, k: int) -> Any:
+def _best(scores: Any, k: int) -> Ints:
     """Places of the `k` highest scores above zero, highest first, ties by place."""
     import numpy as np
 

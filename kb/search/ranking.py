@@ -7,7 +7,7 @@ they are. Reciprocal rank fusion was measured as worse on rules. The weights: se
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -38,13 +38,41 @@ class Fused:
 
 
 @dataclass(frozen=True, slots=True)
+class Order:
+    """The passages of a mix, best first, as arrays of one length; a `Fused` is made of those that are looked at."""
+
+    ordinals: Ints
+    scores: Floats
+    words: tuple[Ints, Floats]
+    meaning: tuple[Ints, Floats]
+
+    def __len__(self) -> int:
+        return len(self.ordinals)
+
+    def __iter__(self) -> Iterator[Fused]:
+        return (self[place] for place in range(len(self)))
+
+    def __getitem__(self, place: int) -> Fused:
+        words, meaning = (
+            (int(ranks[place]), float(scores[place])) if ranks[place] else (0, 0.0)
+            for ranks, scores in (self.words, self.meaning)
+        )
+        return Fused(int(self.ordinals[place]), float(self.scores[place]), words, meaning)
+
+    def find(self, ordinal: int) -> Fused | None:
+        """Return the passage of that ordinal, or None."""
+        places = (self.ordinals == ordinal).nonzero()[0]
+        return self[int(places[0])] if len(places) else None
+
+
+@dataclass(frozen=True, slots=True)
 class Mix:
     """What each way found in one scope: `allow` (sorted), `meaning` best first, `prior` by ordinal of the corpus."""
 
     allow: Ints
     words: Scored | None
     pairs: Scored | None
-    meaning: Sequence[tuple[int, float]]
+    meaning: tuple[Ints, Floats]
     prior: Floats
     recipe: Recipe
 
@@ -52,12 +80,8 @@ class Mix:
         """The best of the words and those that the vectors put forward, sorted."""
         import numpy as np
 
-        found = np.fromiter((ordinal for ordinal, _ in self.meaning), np.int64, len(self.meaning))
-        if self.words is not None:
-            hit = np.flatnonzero(self.words.scores > 0)
-            best = hit[np.lexsort((hit, -self.words.scores[hit]))][: self.recipe.pool] + self.words.base
-            found = np.union1d(found, best)
-        return np.unique(found)
+        found = self.meaning[0]
+        return np.unique(found if self.words is None else np.concatenate((found, self.words.top(self.recipe.pool))))
 
     def score(self, ordinals: Ints) -> Floats:
         """The mix for these ordinals; what the vectors did not put forward counts as their last."""
@@ -66,24 +90,34 @@ class Mix:
         recipe = self.recipe
         total = recipe.prior * self.prior[ordinals].astype(np.float32)
         if self.words is not None:
-            at = ordinals - self.words.base
-            total += recipe.words * _scaled(self.words.scores)[at] + recipe.covered * self.words.covered[at]
+            total += recipe.words * _scaled(self.words, ordinals) + recipe.covered * self.words.covered(ordinals)
         if self.pairs is not None:
-            total += recipe.pairs * _scaled(self.pairs.scores)[ordinals - self.pairs.base]
-        if self.meaning:
-            senses, best, last = dict(self.meaning), self.meaning[0][1], self.meaning[-1][1]
-            each = np.array([senses.get(int(ordinal), last) for ordinal in ordinals], dtype=np.float32)
-            total += recipe.meaning * each / np.float32(max(best, 1e-6))
+            total += recipe.pairs * _scaled(self.pairs, ordinals)
+        scores = self.meaning[1]
+        if len(scores):
+            ranks, each = self.senses(ordinals)
+            each = np.where(ranks > 0, each, scores[-1])
+            total += recipe.meaning * each / np.float32(max(float(scores[0]), 1e-6))
         return total
 
+    def senses(self, ordinals: Ints) -> tuple[Ints, Floats]:
+        """Rank and score that the vectors give these ordinals; 0 and 0 where they did not put one forward."""
+        import numpy as np
 
-def fuse(mix: Mix, links: Links) -> list[Fused]:
+        found, scores = self.meaning
+        if not len(found):
+            return np.zeros(len(ordinals), np.int64), np.zeros(len(ordinals), np.float32)
+        order = np.argsort(found)
+        place = order[np.minimum(np.searchsorted(found, ordinals, sorter=order), len(found) - 1)]
+        hit = found[place] == ordinals
+        return np.where(hit, place + 1, 0), np.where(hit, scores[place], np.float32(0))
+
+
+def fuse(mix: Mix, links: Links) -> Order:
     """Return the passages of the mix, best first; a rule that one of the best refers to gains by it."""
     ordinals = mix.candidates()
-    if not len(ordinals):
-        return []
     scores = mix.score(ordinals)
-    if mix.recipe.references:
+    if mix.recipe.references and len(ordinals):
         ordinals, scores = _follow(mix, links, ordinals, scores)
     return _placed(mix, ordinals, scores)
 
@@ -97,35 +131,43 @@ def _follow(mix: Mix, links: Links, ordinals: Ints, scores: Floats) -> tuple[Int
     gained: dict[int, float] = {}
     for source, target in links(first):
         gained[target] = max(gained.get(target, 0.0), first[source])
-    targets = np.intersect1d(np.fromiter(gained, np.int64, len(gained)), mix.allow)
-    every = np.union1d(ordinals, targets)
-    gain = np.array([gained.get(int(ordinal), 0.0) for ordinal in every], dtype=np.float32)
-    return every, mix.score(every) + np.float32(mix.recipe.references) * gain
+    targets = np.array(sorted(target for target in gained if _within(target, mix.allow)), dtype=np.int64)
+    if not len(targets):
+        return ordinals, scores
+    new = targets[~np.isin(targets, ordinals)]
+    every, total = np.concatenate((ordinals, new)), np.concatenate((scores, mix.score(new)))
+    order = np.argsort(every)
+    every, total = every[order], total[order]
+    gain = np.array([gained[target] for target in targets.tolist()], dtype=np.float32)
+    total[np.searchsorted(every, targets)] += np.float32(mix.recipe.references) * gain
+    return every, total
 
 
-def _placed(mix: Mix, ordinals: Ints, scores: Floats) -> list[Fused]:
+def _within(ordinal: int, allow: Ints) -> bool:
+    place = int(allow.searchsorted(ordinal))
+    return place < len(allow) and int(allow[place]) == ordinal
+
+
+def _placed(mix: Mix, ordinals: Ints, scores: Floats) -> Order:
     import numpy as np
 
-    senses = {ordinal: (rank, score) for rank, (ordinal, score) in enumerate(mix.meaning, 1)}
-    words = _ranks(mix.words, ordinals)
-    return [
-        Fused(int(ordinals[at]), float(scores[at]), words[at], senses.get(int(ordinals[at]), (0, 0.0)))
-        for at in np.lexsort((ordinals, -scores))
-    ]
+    order = np.lexsort((ordinals, -scores))
+    ordinals = ordinals[order]
+    return Order(ordinals, scores[order], _ranks(mix.words, ordinals), mix.senses(ordinals))
 
 
-def _ranks(words: Scored | None, ordinals: Ints) -> list[tuple[int, float]]:
-    """(rank, score) of each ordinal among the candidates by words; (0, 0.0) where it has none."""
+def _ranks(words: Scored | None, ordinals: Ints) -> tuple[Ints, Floats]:
+    """Rank and score of each ordinal among the candidates by words; 0 and 0 where it has none."""
     import numpy as np
 
+    ranks = np.zeros(len(ordinals), dtype=np.int64)
     if words is None:
-        return [(0, 0.0)] * len(ordinals)
-    scores = words.scores[ordinals - words.base]
-    ranks = np.empty(len(ordinals), dtype=np.int64)
+        return ranks, np.zeros(len(ordinals), dtype=np.float32)
+    scores = words.at(ordinals)
     ranks[np.lexsort((ordinals, -scores))] = np.arange(1, len(ordinals) + 1)
-    return [(int(rank), float(score)) if score > 0 else (0, 0.0) for rank, score in zip(ranks, scores, strict=True)]
+    return np.where(scores > 0, ranks, 0), scores
 
 
-def _scaled(scores: Floats) -> Any:
-    best = scores.max(initial=0)
-    return scores / best if best > 0 else scores
+def _scaled(found: Scored, ordinals: Ints) -> Any:
+    best = found.best()
+    return found.at(ordinals) / best if best > 0 else found.at(ordinals)

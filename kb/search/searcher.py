@@ -13,7 +13,7 @@ from kb.models import Chunk, Citation, Hit, Mode, Part, Rule
 from kb.numbering import is_number
 from kb.search.extras import Extras, pairs_of
 from kb.search.question import Parsed, content_terms, content_words, nearest, parse
-from kb.search.ranking import Fused, Mix, fuse
+from kb.search.ranking import Fused, Mix, Order, fuse
 from kb.search.records import Evidence, Missing, Recipe, Scope, SearchResult
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class Found:
     """What one game gave: its ranked passages and the evidence that they answer."""
 
     game: str
-    ranked: list[Fused]
+    ranked: Order
     evidence: Evidence
 
 
@@ -131,11 +131,11 @@ class Searcher:
         terms = content_terms(text) if mode != "meaning" else []
         vector = self._embedder.embed([text], "query")[0] if mode != "words" else None
         found = [self._in_game(text, terms, vector, game, scope) for game in games]
-        return sorted((f for f in found if f.ranked), key=lambda f: (-f.evidence.confidence, f.game))
+        return sorted((f for f in found if len(f.ranked)), key=lambda f: (-f.evidence.confidence, f.game))
 
     def _in_game(self, text: str, terms: list[str], vector: Any, game: str, scope: Scope) -> Found:
         allow = self._catalogue.scope((game,), (scope.document,) if scope.document else (), scope.version, scope.kinds)
-        meaning = self._vectors.search(vector, self._recipe.pool, allow) if vector is not None else []
+        meaning = _columns(self._vectors.search(vector, self._recipe.pool, allow) if vector is not None else [])
         mix = Mix(
             allow=allow,
             words=self._words.score(terms, allow) if terms and len(allow) else None,
@@ -146,20 +146,22 @@ class Searcher:
         )
         return Found(game, fuse(mix, self._extras.referred), self._evidence(text, game, meaning, allow))
 
-    def _evidence(self, text: str, game: str, meaning: Sequence[tuple[int, float]], allow: Any) -> Evidence:
+    def _evidence(self, text: str, game: str, meaning: tuple[Any, Any], allow: Any) -> Evidence:
         words = content_words(text)
         unknown = tuple(word for word, term in words if not self._words.knows(term, allow))
         known = 1 - len(unknown) / len(words) if words else 0.0
-        cosine = meaning[0][1] if meaning else 0.0
+        cosine = float(meaning[1][0]) if len(meaning[1]) else 0.0
         confidence = 0.5 * max(cosine, 0.0) + 0.5 * known
         return Evidence(game, self._games[game].name, cosine, known, unknown, confidence, ANSWERED, WEAK)
 
     def _hits(self, exact: Sequence[int], found: Sequence[Found], limit: int) -> tuple[Hit, ...]:
         """Exact rules first, then the passages of each game together, the best game first; `limit` in all."""
-        fused = {one.ordinal: one for game in found for one in game.ranked}
+        fused = {ordinal: one for ordinal in exact for game in found if (one := game.ranked.find(ordinal))}
         ordinals = list(exact)[:limit]
         for game, share in zip(found, _shares(len(found), limit - len(ordinals)), strict=True):
-            ordinals += islice(self._speaking(game.ranked, exact), share)
+            chosen = list(islice(self._speaking(game.ranked, exact), share))
+            fused |= {one.ordinal: one for one in chosen}
+            ordinals += [one.ordinal for one in chosen]
         chunks = self._catalogue.chunks(ordinals)
         return tuple(
             self._hit(rank, chunk, fused.get(ordinal), place)
@@ -167,13 +169,13 @@ class Searcher:
             for place in [exact.index(ordinal) + 1 if ordinal in exact else 0]
         )
 
-    def _speaking(self, ranked: Sequence[Fused], exact: Sequence[int]) -> Iterator[int]:
-        """Ordinals of passages that say something, best first: a title without a number and without a text does not."""
+    def _speaking(self, ranked: Order, exact: Sequence[int]) -> Iterator[Fused]:
+        """Passages that say something, best first: a title without a number and without a text does not."""
         for one in ranked:
             chunk = self._catalogue.chunk(one.ordinal)
             title_only = chunk.kind in ("heading", "term") and "\n" not in chunk.text
             if one.ordinal not in exact and not (title_only and not is_number(chunk.number)):
-                yield one.ordinal
+                yield one
 
     def _hit(self, rank: int, chunk: Chunk, fused: Fused | None, exact: int) -> Hit:
         words, meaning = (fused.words, fused.meaning) if fused else ((0, 0.0), (0, 0.0))
@@ -185,6 +187,14 @@ class Searcher:
         """Return the citation of a whole chunk."""
         source = self._catalogue.source_of(chunk.rule_id)
         return citation(chunk, self._games[source.game], source)
+
+
+def _columns(found: Sequence[tuple[int, float]]) -> tuple[Any, Any]:
+    """Ordinals int64 [n] and scores float32 [n]."""
+    import numpy as np
+
+    ordinals, scores = zip(*found, strict=True) if found else ((), ())
+    return np.array(ordinals, dtype=np.int64), np.array(scores, dtype=np.float32)
 
 
 def _shares(groups: int, limit: int) -> list[int]:
