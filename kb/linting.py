@@ -24,12 +24,12 @@ def lint(lookup: Lookup, paths: Sequence[Path], *, game: str = "", fix: bool = F
     games = tuple(lookup.games.values())
     found: list[Slip] = []
     for path in _files(paths):
-        text = _read(path)
+        text, encoding = _read(path)
         slips = list(
             check(str(path), text, mentions(text, games, lookup.sources, default), lambda m: target(lookup, m))
         )
         if fix and any(s.fix for s in slips):
-            _write(path, fixed(text, slips))
+            _write(path, fixed(text, slips).encode(encoding))
         found += slips
     return tuple(found)
 
@@ -42,19 +42,21 @@ def _files(paths: Sequence[Path]) -> Iterator[Path]:
             yield path
 
 
-def _read(path: Path) -> str:
+def _read(path: Path) -> tuple[str, str]:
+    """The text with its own line ends, and its encoding: a file that is mended keeps both."""
     try:
-        text, _ = decode(path.read_bytes())
+        data = path.read_bytes()
+        _, encoding = decode(data, str(path))
     except OSError as error:
         raise UsageError(f"{path}: cannot be read: {error.strerror}", "name a text file or a folder of them") from error
     except KbError as error:
-        raise UsageError(f"{path}: is no text: {error}") from error
-    return text
+        raise UsageError(str(error), error.hint) from error
+    return data.decode(encoding), encoding
 
 
-def _write(path: Path, text: str) -> None:
+def _write(path: Path, data: bytes) -> None:
     try:
-        path.write_text(text, "utf-8", newline="")
+        path.write_bytes(data)
     except OSError as error:
         raise UsageError(f"{path}: cannot be written: {error.strerror}") from error
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from kb import KnowledgeBase
+from tests.small import small_index
 from tests.website import Site, make_site, served
 
 ROOT = Path(__file__).parents[1]
@@ -46,3 +47,11 @@ def address(site: Site) -> Iterator[str]:
     """The address of a server of that site."""
     with served(site) as address:
         yield address
+
+
+@pytest.fixture(scope="session")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
+    """Two small games, one with two versions, whose vectors mean nothing."""
+    corpus, index = small_index(tmp_path_factory.mktemp("small"))
+    with KnowledgeBase.open(corpus, index) as opened:
+        yield opened
