@@ -283,7 +283,7 @@ def test_the_checker_runs_events_and_takes_them_back(opened: Callable[..., Page]
     page.wait_for_selector(".verdict.legal")
     assert page.locator("#kb-steps tbody tr").count() == 2
     assert page.locator("#kb-steps tbody a").count() >= 2
-    assert page.get_by_test_id("stGraphVizChart").locator("svg").count() == 1
+    assert page.get_by_test_id("stGraphVizChart").locator("svg g.graph").count() == 1
     address = page.url
     page.get_by_role("button", name="Undo").click()
     page.wait_for_selector(".verdict.illegal")
@@ -358,7 +358,8 @@ def test_no_page_violates_accessibility(opened: Callable[..., Page], scheme: str
             fold.click()
         page.wait_for_timeout(150)
         page.evaluate(script)
-        violations = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
+        only = ", runOnly: ['color-contrast']" if scheme == "dark" else ""  # the rest does not depend on colours
+        violations = page.evaluate(f"axe.run(document, {{resultTypes: ['violations']{only}}})")["violations"]
         found += [(path, v["id"], n["html"][:200]) for v in violations for n in v["nodes"]]
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
     assert found == []

@@ -32,7 +32,7 @@ def page() -> None:
     left, right = st.columns(2)
     left.selectbox("From", known, key="old")
     right.selectbox("To", known, key="new")
-    state.write("changes", DEFAULTS)
+    state.write(DEFAULTS)
     _show(kb, versions[st.session_state["document"]][0])
 
 

@@ -36,7 +36,7 @@ def page() -> None:
     with left:
         _events(table)
         _ask(table)
-    state.write("checker", DEFAULTS)
+    state.write(DEFAULTS)
     with right:
         verdict = _verdict(kb, table)
     if verdict is None:

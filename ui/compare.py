@@ -20,7 +20,7 @@ def page() -> None:
     state.read("compare", DEFAULTS)
     heading(kb, "Compare the games")
     st.text_input("Topic", key="topic", max_chars=MAX_TOPIC, type="search", placeholder="stunned")
-    state.write("compare", DEFAULTS)
+    state.write(DEFAULTS)
     topic = st.session_state["topic"].strip()
     if not topic:
         return

@@ -40,7 +40,7 @@ def page() -> None:
         "Game", list(games), key="game", format_func=games.__getitem__, required=True, label_visibility="collapsed"
     )
     _filters()
-    state.write("search", DEFAULTS)
+    state.write(DEFAULTS)
     _results(kb)
 
 
