@@ -194,7 +194,8 @@ def body_of(xml: str) -> Any:
 
 def test_tracked_changes_fields_hidden_text_and_symbols():
     xml = """<w:p><w:r><w:t>Cats </w:t></w:r><w:ins><w:r><w:t>nap</w:t></w:r></w:ins>
-    <w:del><w:r><w:delText>run</w:delText></w:r></w:del><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>REF x</w:instrText></w:r>
+    <w:del><w:r><w:delText>run</w:delText></w:r></w:del>
+    <w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>REF x</w:instrText></w:r>
     <w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t xml:space="preserve"> (4.1)</w:t></w:r>
     <w:r><w:rPr><w:vanish/></w:rPr><w:t>secret</w:t></w:r><w:r><w:t>well</w:t><w:noBreakHyphen/><w:t>fed</w:t>
     <w:sym w:font="Symbol" w:char="2660"/></w:r></w:p>"""

@@ -41,10 +41,10 @@ def test_joined_counters_of_the_style_sheet_give_whole_numbers():
     ol > li {counter-increment: item} li::before {content: counters(item, ".") " "}</style>
     <ol><li>Setup<ol><li>Board</li><li>Cards</li></ol></li><li>End</li></ol>"""
     assert shown(page) == [
-        ("item", 1, "", "1 Setup"),
+        ("item", 1, "", "1. Setup"),
         ("item", 2, "", "1.1 Board"),
         ("item", 2, "", "1.2 Cards"),
-        ("item", 1, "", "2 End"),
+        ("item", 1, "", "2. End"),
     ]
 
 
@@ -62,6 +62,11 @@ def test_counters_of_headings_and_of_lists_that_follow_each_other():
         *("Part 1: Move", "1.a Walk.", "1.b Run.", "Part 2: Fight", "2.a Hit."),
         *("1. A", "(1-I) B", "(1-II) C", "2. D"),
     ]
+
+
+def test_a_bare_counter_is_a_marker():
+    page = "<style>ul{counter-reset:n}li:before{counter-increment:n;content:counter(n)}</style><ul><li>Cat<li>Dog</ul>"
+    assert [line.text for line in lines(page) if not line.aside] == ["1. Cat", "2. Dog"]
 
 
 def test_numbers_that_a_style_sheet_takes_from_attributes():

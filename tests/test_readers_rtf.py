@@ -31,6 +31,16 @@ def test_printed_list_numbers():
     ]
 
 
+def test_formatting_ends_with_its_group():
+    body = r"""\pard\plain\ilvl1\ls1 {\listtext\pard\plain\f0 b.\tab}Cats nap.\par
+    {\pard\outlinelevel0 Title\par}Text.\par"""
+    assert [(line.role, line.level, line.text) for line in lines(body)] == [
+        ("item", 2, "b. Cats nap."),
+        ("heading", 1, "Title"),
+        ("text", 0, "Text."),
+    ]
+
+
 def test_signs_code_pages_and_unicode():
     body = r"\'93Cats\'94\~nap\_well \endash\emdash\bullet{\f1 \'cf\'f0}"
     body += r" \u8212?\u-10179?\u-8704?{\uc2\u233ee}\{x\}\\ soft\-ly\par"

@@ -15,7 +15,10 @@ _LIGATURES = {0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "
 _INVISIBLE = dict.fromkeys((0x00AD, 0x200B, 0x200E, 0x200F, 0x2060, 0xFEFF))
 """Soft hyphen, zero-width space, direction marks, word joiner, byte order mark: no character that a person sees."""
 
-_TYPOGRAPHY = _LIGATURES | _INVISIBLE
+_SYMBOLS = {0xF0B7: "•", 0xF0A7: "▪", 0xF0D8: "▸", 0xF0FC: "✓"}
+"""The bullets that word processors take from the Symbol and Wingdings fonts."""
+
+_TYPOGRAPHY = _LIGATURES | _SYMBOLS | _INVISIBLE
 _PART = r"(?:\d{1,4}[A-Za-z]{0,2}|[A-Za-z]|[ivxlIVXL]{2,6})"
 _MARKER = re.compile(rf"\(?{_PART}[.):]+|(?=\S*\d){_PART}(?:[.:\-]{_PART})+[.):]*")
 _ROMAN = ((100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))

@@ -205,9 +205,7 @@ class _Walk:
         elif tag == "input":
             self._text(element.get("placeholder") or element.get("value"), element)
         if self.counters.rules:
-            printed = self.counters.open(element)
-            self.number = "" if printed else self.number
-            self._text(printed, element)
+            self._print(self.counters.open(element), element)
 
     def _close(self, element: Element) -> None:
         tag = str(element.tag)
@@ -260,6 +258,13 @@ class _Walk:
         current.value += current.step
         self.item = current if current.style and element not in self.numbers else None
         self.number = self.numbers.get(element) or number
+
+    def _print(self, counted: str, element: Element) -> None:
+        """Text of the style sheet before an element: the space that parts it is not in it, nor the dot after "3"."""
+        if counted.strip():
+            self.number = ""
+            self._text(f"{counted.strip()}." if counted.strip().isalnum() and element.tag == "li" else counted, element)
+            self._text(" ", element)
 
     def _image(self, element: Element) -> None:
         alt = element.get("alt") or ""

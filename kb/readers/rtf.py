@@ -41,6 +41,16 @@ def read(source: Source, data: bytes) -> Document:
     return Document(source, tuple(without_false_headings(lines, walk.styled)), encoding="rtf")
 
 
+@dataclass(frozen=True, slots=True)
+class _Format:
+    """Paragraph formatting, which lasts until \\pard or the end of its group."""
+
+    style: str = ""
+    outline: int = 0
+    level: int = 0
+    table: bool = False
+
+
 @dataclass(slots=True)
 class _Group:
     """What a group inherits and its end undoes: where its text goes, emphasis, font, how many signs a \\u replaces."""
@@ -52,6 +62,7 @@ class _Group:
     replaced: int = 1
     fresh: bool = True
     starred: bool = False
+    format: _Format = _Format()
 
 
 @dataclass(slots=True)
@@ -63,16 +74,6 @@ class _Paragraph:
     listed: bool = False
 
 
-@dataclass(slots=True)
-class _Format:
-    """Paragraph formatting, which lasts until \\pard."""
-
-    style: str = ""
-    outline: int = 0
-    level: int = 0
-    table: bool = False
-
-
 class _Walk:
     """One pass over the tokens."""
 
@@ -80,7 +81,6 @@ class _Walk:
         self.source = source
         self.groups = [_Group()]
         self.now = _Group()
-        self.format = _Format()
         self.paragraph = _Paragraph()
         self.targets: dict[str, list[str]] = {}
         self.codecs: dict[str, str] = {}
@@ -201,7 +201,7 @@ class _Walk:
         elif word in ("row", "nestrow"):
             self._end_row()
         elif word == "pard":
-            self.format = _Format()
+            self.now.format = _Format()
         elif word == "b":
             self.now.bold = on
         elif word == "v":
@@ -217,13 +217,13 @@ class _Walk:
 
     def _paragraph_word(self, word: str, value: int) -> None:
         if word == "s":
-            self.format.style = f"s{value}"
+            self.now.format = replace(self.now.format, style=f"s{value}")
         elif word == "outlinelevel":
-            self.format.outline = value + 1 if 0 <= value < 9 else 0
+            self.now.format = replace(self.now.format, outline=value + 1 if 0 <= value < 9 else 0)
         elif word == "ilvl":
-            self.format.level = value
+            self.now.format = replace(self.now.format, level=value)
         elif word == "intbl":
-            self.format.table = True
+            self.now.format = replace(self.now.format, table=True)
         elif word == "trhdr":
             self.header = True
         elif word == "ansicpg":
@@ -278,7 +278,7 @@ class _Walk:
             self.targets.setdefault(self.now.target, []).append(" ")
             return
         lines = list(self._lines())
-        if self.format.table:
+        if self.now.format.table:
             self.cell.extend(_with_printed_number(line) for line in lines)
         else:
             self._leave_table()
@@ -287,11 +287,11 @@ class _Walk:
     def _lines(self) -> Iterator[Line]:
         self.count += 1
         done, self.paragraph = self.paragraph, _Paragraph()
-        style = self.format.style
-        level = min(self.format.outline or self.outlines.get(style, 0), 6)
+        style = self.now.format.style
+        level = min(self.now.format.outline or self.outlines.get(style, 0), 6)
         self.styled[self.count] = style
         role: Role = "heading" if level else "item" if done.listed else "text"
-        first = Line("", self.count, None, role, level or (self.format.level + 1 if done.listed else 0))
+        first = Line("", self.count, None, role, level or (self.now.format.level + 1 if done.listed else 0))
         number, starts = done.number, True
         for row in done.rows:
             line = with_number(folded(row, replace(first, starts=starts)), number)
@@ -325,7 +325,7 @@ class _Walk:
         """All lines, the page headers first and the footers last."""
         self._flush_bytes()
         if any(text.strip() for row in self.paragraph.rows for text, _ in row) or self.notes:
-            self.format.table = False
+            self.now.format = _Format()
             self.out.extend(self._lines())
         self._leave_table()
         return [*_asides(self.asides, "running header"), *self.out, *_asides(self.asides, "running footer")]

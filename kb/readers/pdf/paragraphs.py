@@ -33,6 +33,7 @@ _MAX_LEVEL = 6
 _TAIL = re.compile(r"([^\W\d_]+)-$")
 _HEAD = re.compile(r"([^\W\d_]+)")
 _WORDS = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_BULLETS = frozenset("•‣◦▪●○■□▸➢►✓")
 _HANGING = frozenset({"or", "and", "to", "und", "oder", "bis", "y", "o", "et", "ou", "e"})
 _SENTENCE_END = re.compile(r"[.!?:;)\]”\"’']$")
 _UNSPACED = re.compile(r"\S*[-–—/]$")
@@ -77,6 +78,8 @@ def _size(row: Row) -> float:
 
 
 def _begins(before: Row, row: Row, opening: Row, leading: dict[float, float], edge: float) -> bool:
+    if row.text[0] in _BULLETS:
+        return True
     if row.role == "row" or before.role == "row":
         return row.role != before.role
     if abs(before.height - row.height) > 0.1 * row.height:
