@@ -36,33 +36,34 @@ QUESTION_WORDS = frozenset(
         " dude currently normally keep keeps keeping continue go going goes start begin un re its itself"
         " himself thing things way anyone everyone both like quick exactly right wrong true correct yes if"
         " unless then forever whatever whoever whenever however than well ok okay hey so got getting gets give"
-        " gives given put puts time stuff somebody someone people mine yours theirs against just get become becomes"
-        " active inactive ask asking wonder wondering sure think suppose supposed normal kind affected during"
-        " perform performs action actions cause causes causing early earlier sooner rid allows allow ones"
-        " immediately prevents prevent stop stops forbid forbids forbidden else"
+        " gives given put puts time stuff somebody someone people mine yours theirs against just get become"
+        " becomes active inactive ask asking wonder wondering sure think suppose supposed normal kind affected"
+        " during perform performs action actions cause causes causing early earlier sooner rid allows allow"
+        " ones immediately prevents prevent stop stops forbid forbids forbidden else blocked blocks block"
+        " banned ban disabled denied prohibited disallowed restrict vs versus"
     )
 )
 """Words of asking that name no action; whatever is left is what the question is about."""
 
 GENERIC = frozenset(
     terms(
-        "ability exist exists existing against ago along amount around away back behind big bit bottom bring"
-        " care case change"
-        " couple day different down each early easy eat ate end enough even every example expect extra face"
-        " fact far feel few find fine first follow form forward friend front further gave general good great"
-        " group guess hand hard head hear high home hope idea important instead job last late later lead least"
-        " less level life little live look lose lost lot low main matter maybe middle mind minute moment most"
-        " mostly much name near necessary new none nothing number object often old open opposite original part"
-        " pay person plan position power present pretty problem purpose quite rather reach read real reason"
-        " receive remember require required rest result return round say second see seem seems send set"
-        " several short show shut side since single sit situation small soon source special stand such"
-        " suddenly table talk tell third though today together told tomorrow top toward try type upon usual"
-        " usually value wait walk way week went whole within wonder word world worth year young count counts"
-        " check checking deal come comes came play played playing purposes sake stage step fully completely"
-        " totally simply basically somehow actually automatically normally regular regularly free freely bad"
-        " badly better best worse worst huge large quickly slowly fast straight directly instantly suffer"
-        " suffers suffered happen occurs occur resolve resolves include includes included involve involves"
-        " involved concern concerns sum add keep get apply applies applied affect affects"
+        "ability issue order fresh exist exists existing against ago along amount around away back behind big"
+        " bit bottom bring care case change couple day different down each early easy eat ate end enough even"
+        " every example expect extra face fact far feel few find fine first follow form forward friend front"
+        " further gave general good great group guess hand hard head hear high home hope idea important"
+        " instead job last late later lead least less level life little live look lose lost lot low main"
+        " matter maybe middle mind minute moment most mostly much name near necessary new none nothing number"
+        " object often old open opposite original part pay person plan position power present pretty problem"
+        " purpose quite rather reach read real reason receive remember require required rest result return"
+        " round say second see seem seems send set several short show shut side since single sit situation"
+        " small soon source special stand such suddenly table talk tell third though today together told"
+        " tomorrow top toward try type upon usual usually value wait walk way week went whole within wonder"
+        " word world worth year young count counts check checking deal come comes came play played playing"
+        " purposes sake stage step fully completely totally simply basically somehow actually automatically"
+        " normally regular regularly free freely bad badly better best worse worst huge large quickly slowly"
+        " fast straight directly instantly suffer suffers suffered happen occurs occur resolve resolves"
+        " include includes included involve involves involved concern concerns sum add keep get apply applies"
+        " applied affect affects"
     )
 )
 """Everyday words: beside the words of an action they do not make it another; alone they are still the question."""
@@ -123,6 +124,7 @@ GAINING = _any(
     r"becom\w+|get(?:s|ting)?|got|mak(?:e|es|ing)|caus\w+|inflict\w*|appl(?:y|ies|ied)|turns?|gain\w*|happens?|puts?",
     "counts? as|needed|it take|ends? up|wind up|enters?",
 )
+CAUSING = _any(r"caus\w+|inflict\w*|appl(?:y|ies)|gives?|results? in|leads? to|hands? out|puts?")
 ENDS_UP = _any("(?:ends?|winds?|ended|wound) up")
 FIGURES = _any(r"modifiers?|mods?|penalt\w+|malus|minus|numbers?|negatives?")
 AMOUNT = _any("how (?:much|many|hard|big|badly|high|low)", FIGURES.pattern)

@@ -31,6 +31,7 @@ class Reading:
     asked: Asked
     action: Action | None
     place: range
+    sure: bool
     wh: bool
     given: bool
     facts: Facts
@@ -47,7 +48,7 @@ class Reading:
 def read(table: StateTable, text: str) -> Reading:
     """Read a question for one table."""
     question = asked(table, mended(table, text))
-    action, place = find_action(table, question) or (None, range(0))
+    action, place, sure = find_action(table, question) or (None, range(0), False)
     wh = bool(english.WH.search(question.text) or english.LATER_WH.search(question.text))
     facts, used = read_facts(table, question.words)
     own = {term for phrase in action.phrases for term in terms(phrase)} if action else set()
@@ -56,13 +57,13 @@ def read(table: StateTable, text: str) -> Reading:
     plain = names_of(table, question) | {i for i in unknown if question.words[i] in english.GENERIC}
     strange = tuple(i for i in unknown if i not in plain)
     given = _given(table, question.text)
-    return Reading(text, table, question, action, place, wh, given, facts, unknown, known, strange)
+    return Reading(text, table, question, action, place, sure, wh, given, facts, unknown, known, strange)
 
 
 def kind_of(q: Reading) -> AskKind | None:
     """Which kind of question it is, by its form; the first that fits, from the most to the least particular."""
     timed = bool(english.TIMED.search(q.text))
-    if q.wh and english.ENDS_UP.search(q.text):
+    if q.wh and (english.ENDS_UP.search(q.text) or _caused(q)):
         return "gain"
     if english.HOW_LONG.search(q.text) or (q.wh and timed and about_ending(q) and (q.action is None or not q.given)):
         return "end"
@@ -171,10 +172,12 @@ def _given(table: StateTable, text: str) -> bool:
     of_unit = rf"\b(?:{done})(?:\s+\w+)?\s+(?:{who})|\b(?:{which})\s+(?:{done})\s+\w+"
     before = "while|when|whilst|being|already|am|for the|once|under|with|has|have"
     within = rf"\b(?:{before})\s+(?:an? |the )?(?:{every})\b"
+    whose = rf"(?:\w+ )?(?:(?:{who})s?|it|he|she|they)\s+(?:is|are|gets?|becomes?)"
+    when = rf"(?<!^)\b(?:while|when|if|once|after)\s+{whose}\s+(?:{done})\b"
     became = "'s|'re| is| are| was| got| gets| just got| just became| became"
     stated = rf"\b(?:{who}|it|he|she|that|which|who|they)(?:{became})\s+(?:still |now |already |just )?(?:{done})\b"
     asks_it = re.match(r"(?:is|are|was|when|how|what)\b", text) is not None and not re.search(r"[,.;]", text)
-    return bool(re.search(f"{of_unit}|{within}", text) or (re.search(stated, text) and not asks_it))
+    return bool(re.search(f"{of_unit}|{within}|{when}", text) or (re.search(stated, text) and not asks_it))
 
 
 def _verbal(q: Reading) -> bool:
@@ -201,10 +204,15 @@ def _looks_on(q: Reading) -> bool:
     return bool(english.STAYING.search(q.text)) or not english.ENDING.search(q.text)
 
 
+def _caused(q: Reading) -> bool:
+    """Whether a question is about what brings the state: "which attacks cause stunned"."""
+    return bool(re.search(rf"{english.CAUSING.pattern}\s+(?:an? |the )?{_of_state(q.table)}", q.text))
+
+
 def _counts(q: Reading) -> bool:
     """Whether a question is for a figure: of a unit in the state, or of the state; not of what brings it about."""
     asks = english.AMOUNT.search(q.text) or (q.action is None and english.WHAT_COUNTS.search(q.text))
-    return q.wh and bool(asks) and (q.given or not _verbal(q))
+    return q.wh and bool(asks) and not q.sure and (q.given or not _verbal(q))
 
 
 def _still(q: Reading) -> bool:

@@ -77,8 +77,9 @@ def subjects(table: StateTable, surfaces: tuple[str, ...]) -> set[int]:
     return {i for i, raw in enumerate(surfaces) if raw.removesuffix("'s") in known}
 
 
-def find_action(table: StateTable, question: Asked) -> tuple[Action, range] | None:
-    """The action that a question names, and where: by words that must stand together, else by the longest phrase.
+def find_action(table: StateTable, question: Asked) -> tuple[Action, range, bool] | None:
+    """The action that a question names, where, and whether for sure: by words that must stand together, else by the
+    longest phrase.
 
     Words that name the state count only as they are written, inside a longer phrase: "stun a unit" is not "a stunned
     unit".
@@ -100,7 +101,7 @@ def find_action(table: StateTable, question: Asked) -> tuple[Action, range] | No
         rank = (not action.fallback, sure, size, -i)
         if size and (best is None or rank > best[0]):
             best = (rank, action, place)
-    return best[1:] if best else None
+    return (best[1], best[2], best[0][1]) if best else None
 
 
 def standing(table: StateTable) -> tuple[str, ...]:

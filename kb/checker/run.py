@@ -52,8 +52,8 @@ def trace(table: StateTable, happenings: Iterable[Happening], held: bool | None,
 
 
 def truth(row: Row, facts: Facts) -> bool | None:
-    """Whether the conditions of `row` are met; `given` ones count only where one of their facts is known."""
-    if row.given and not any(name in facts for c in row.given for name in names(c)):
+    """Whether the conditions of `row` are met; `given` ones count only where one of them has its fact known."""
+    if row.given and not any(c.fact in facts for c in row.given):
         return False
     return all_of((*row.when, *row.given), facts)
 
