@@ -12,9 +12,11 @@ import string
 import unicodedata
 from collections.abc import Container
 from dataclasses import dataclass
+from functools import cache
 
 from kb.models import Reference
 
+_DIGIT = re.compile(r"\d")
 _DOUBLE = "|".join(letter * 2 for letter in string.ascii_lowercase)
 _SUFFIX = rf"""
     (?: [.:\-–_] \d{{1,3}} (?!\d)               # .2  :10  -1  _1
@@ -29,20 +31,17 @@ _WORDS = (
     "article|art|rule|section|sec|regulation|reg|clause|paragraph|para|law|guideline|chapter|part|"
     "artikel|regel|abschnitt|absatz|kapitel|teil|chapitre|capítulo|artículo|articulo|regla|artigo|regra|règle|regle|articolo|regola|artykuł"
 )
-_MARK = re.compile(
-    rf"""(?P<bullet>(?:[*•·▪‣◦–-]\s+)?)
+_MARK = rf"""(?P<bullet>(?:[*•·▪‣◦–-]\s+)?)
     (?P<word>(?:(?i:{_WORDS})\.?\s+|§+\s*)?)
     (?P<number>{_NUMBER})
     (?P<end>[.):]{{0,2}})
-    (?P<gap>\s*\|\s*|\s+[—–-]\s+|\s*[—–]\s*|\s+|$|(?<=[.)])(?=[A-Z“"]))""",
-    re.VERBOSE,
-)
+    (?P<gap>\s*\|\s*|\s+[—–-]\s+|\s*[—–]\s*|\s+|$|(?<=[.)])(?=[A-Z“"]))"""
 _RELATIVE = re.compile(
     r"(?P<bullet>(?:[*•·▪‣◦-]\s+)?)"
     r"(?:\((?P<paren>\d{1,2}|[a-zA-Z]|[ivxIVX]{2,6}|[a-z]{2})\)"
     r"|(?P<plain>\d{1,2}|[a-zA-Z]|[ivxIVX]{2,6})(?P<end>[.)]))(?:[-–]?\s+|$)"
 )
-_LETTER = re.compile(
+_LETTER = (
     rf"(?:(?P<word>(?i:{_WORDS}|appendix|anhang|annex|part))\s+)?(?P<number>[A-Z])(?P<end>[.:)]?)(?:\s+[—–-]\s+|\s+|$)"
 )
 _ORDINAL = re.compile(r"\d(?:st|nd|rd|th)\b", re.IGNORECASE)
@@ -56,6 +55,12 @@ _CITING = re.compile(
     rf"(?:{_WORDS}|regulations|rules|sections|articles|clauses|regeln|reglas|règles|cr)\.?\s+|§+\s*|\#", re.IGNORECASE
 )
 _PIECE = re.compile(r"\d+|[^\W\d_]+|[^\w\s]|_")
+
+
+@cache
+def _compiled(pattern: str, flags: int = re.VERBOSE) -> re.Pattern[str]:
+    """Compile when first used: together the large patterns take 10 ms, and few questions need one."""
+    return re.compile(pattern, flags)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +167,7 @@ def parent_of(number: str) -> str:
 
 def leading(text: str) -> Marker | None:
     """Return the number that a line begins with, or None; only its neighbours tell if it is a rule's."""
-    found = _MARK.match(text)
+    found = _compiled(_MARK).match(text)
     if not found or _ORDINAL.match(found["number"]):
         return None
     word = found["word"].strip().rstrip(".").casefold()
@@ -174,7 +179,7 @@ def leading(text: str) -> Marker | None:
 
 def lettered(text: str) -> Marker | None:
     """Return the capital letter that numbers a heading ("A. Setup", "Article B: ..."), None where there is none."""
-    found = _LETTER.match(text)
+    found = _compiled(_LETTER, 0).match(text)
     if not found or not (found["word"] or found["end"]):
         return None
     return Marker(found["number"], found["end"], found.end(), (found["word"] or "").casefold())
@@ -189,8 +194,7 @@ def relative(text: str) -> Marker | None:
     return Marker(found["paren"] or found["plain"], form, found.end(), bullet=bool(found["bullet"]))
 
 
-_CITED = re.compile(
-    rf"""(?<![\w.:\-/])
+_CITED = rf"""(?<![\w.:\-/])
     (?: \b(?i:rules?|sections?|sec|articles?|art|regulations?|reg|clauses?|paragraphs?|laws?|guidelines?|cr
         |artikeln?|regeln?|abschnitt|art[íi]culos?|reglas?|r[èe]gles?|artigos?|regras?|articol[oi]|regol[ae])\.?\s+
         (?P<list>{_NUMBER}(?:(?:\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|or|to|und|oder|bis|y|o|et|ou|e)\s+|\s*[–-]\s*)
@@ -199,9 +203,7 @@ _CITED = re.compile(
       | (?:(?<=[Ss]ee\s)|(?<=siehe\s))(?P<see>{_NUMBER})(?=[.,;:]?\)|[.,;:](?:\s|$)|$)
       | (?:(?<=[(\[])|(?<=[,;]\s)|(?<=and\s)|(?<=or\s))(?P<bracketed>{_NUMBER})(?=\s*[,;)\]]|\s(?:and|or)\s)
       | (?P<bare>{_NUMBER})
-    )(?![\w%/])""",
-    re.VERBOSE,
-)
+    )(?![\w%/])"""
 _LEAST = {"list": 1, "paragraph": 1, "see": 1, "bracketed": 2, "bare": 3}
 """Components that a number needs to count as a reference, by how it stands in the text."""
 _ONE = re.compile(rf"(?P<dash>[–-]\s*)?(?P<one>{_NUMBER}|\b[a-z]\b)", re.VERBOSE)
@@ -215,8 +217,10 @@ def find_references(text: str, families: Container[str] | None = None) -> tuple[
     brackets, a longer or lettered one ("702.19b", "1-2-1", "423.1.a") anywhere. Of a range both ends are given. Where
     `families` is given, numbers without a citing word must be of one of them: "5.0.0" cites no rule among 8:10d.
     """
+    if not _DIGIT.search(text):
+        return ()
     out: list[Reference] = []
-    for found in _CITED.finditer(text):
+    for found in _compiled(_CITED).finditer(text):
         how = found.lastgroup or "bare"
         refs = _listed(text, found.start(how), found.end(how)) if how == "list" else _single(found, how, families)
         out.extend(each for reference in refs for each in _ends(reference))
