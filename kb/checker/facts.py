@@ -86,22 +86,28 @@ def _bind(table: StateTable, words: tuple[str, ...], used: set[int], order: tupl
         for t in w.phrases
         for p in places(t, words)
     ]
+    heads = {i for place, _ in named for i in place}
     for place, fact in sorted(named, key=lambda one: (one[0].start, -len(one[0]))):
         if used.isdisjoint(place) and taken.isdisjoint(place):
-            found = next((run for way in order if (run := _run(words, place, way, taken))), [])
+            found = next((run for way in order if (run := _run(words, place, way, taken, heads))), [])
             taken.update(place, found)
             values.setdefault(fact.id, []).extend(v for i in found if (v := number(words[i])) is not None)
     pick = {fact.id: sum if fact.several == "sum" else max for fact in table.facts}
     return {name: pick[name](held) for name, held in values.items() if held}, taken
 
 
-def _run(words: tuple[str, ...], place: range, way: int, taken: set[int]) -> list[int]:
-    """Where the number next to `place` stands on one side, with those joined to it by "and" ("3 and 4")."""
+def _run(words: tuple[str, ...], place: range, way: int, taken: set[int], heads: set[int]) -> list[int]:
+    """Where the number next to `place` stands on one side, with those joined to it by "and" ("3 and 4").
+
+    A number beside another of the `heads` is that one's: "resolve 3 and 4 damage".
+    """
     at = place.stop if way > 0 else place.start - 1
     while 0 <= at < len(words) and words[at] in LINKS and at not in taken:
         at += way
     found: list[int] = []
     while 0 <= at < len(words) and at not in taken and number(words[at]) is not None:
+        if found and at + way in heads:
+            break
         found.append(at)
         at += way if not (0 <= at + way < len(words)) or words[at + way] != "and" else 2 * way
     return found
