@@ -99,14 +99,15 @@ def _bind(table: StateTable, words: tuple[str, ...], used: set[int], order: tupl
 def _run(words: tuple[str, ...], place: range, way: int, taken: set[int], heads: set[int]) -> list[int]:
     """Where the number next to `place` stands on one side, with those joined to it by "and" ("3 and 4").
 
-    A number beside another of the `heads` is that one's: "resolve 3 and 4 damage".
+    A number beside another of the `heads` is that one's, unless that has one behind it: "resolve 3 and 4 damage".
     """
     at = place.stop if way > 0 else place.start - 1
     while 0 <= at < len(words) and words[at] in LINKS and at not in taken:
         at += way
     found: list[int] = []
     while 0 <= at < len(words) and at not in taken and number(words[at]) is not None:
-        if found and at + way in heads:
+        beyond = words[at + 2 * way] if 0 <= at + 2 * way < len(words) else ""
+        if found and at + way in heads and number(beyond) is None:
             break
         found.append(at)
         at += way if not (0 <= at + way < len(words)) or words[at + way] != "and" else 2 * way
