@@ -71,6 +71,40 @@ def test_two_columns_are_read_one_after_the_other_even_if_drawn_row_by_row():
     assert paragraphs(lines([[heading, *woven]])) == [heading[2], prose(1, 160), prose(2, 160)]
 
 
+def test_columns_between_full_width_text_and_beside_a_box():
+    wide = column(prose(3, 120), y=800)
+    left, right = column(prose(1, 80), width=210, y=600), column(prose(2, 60), x=310, width=210, y=598)
+    below = [(72, 300, "4.1.", B, 10), *column(prose(4, 60), x=100, width=420, y=300)]
+    read = paragraphs(lines([[*wide, *right, *left, *below]]))
+    assert read == [prose(3, 120), prose(1, 80), prose(2, 60), "4.1. " + prose(4, 60)]
+
+
+def test_three_columns():
+    texts = [prose(seed, 90) for seed in (1, 2, 3)]
+    page = [row for seed, text in enumerate(texts) for row in column(text, x=50 + 175 * seed, width=150)]
+    assert paragraphs(lines([sorted(page, key=lambda row: -row[1])])) == texts
+
+
+@pytest.mark.parametrize("turned", [90, 180, 270])
+def test_a_turned_page_is_read_as_it_is_shown(turned: int):
+    from reportlab.pdfgen.canvas import Canvas
+
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=(600, 800))
+    canvas.setPageRotation(turned)
+    move = {90: (600, 0), 180: (600, 800), 270: (0, 800)}[turned]
+    canvas.translate(*move)
+    canvas.rotate(turned)
+    for n, text in enumerate(("1.1. Cats nap", "1.2. Dogs run", "1.3. Birds fly")):
+        canvas.drawString(50, 500 - 30 * n, text)
+    canvas.save()
+    assert [line.text for line in extract(SOURCE, out.getvalue()).lines] == [
+        "1.1. Cats nap",
+        "1.2. Dogs run",
+        "1.3. Birds fly",
+    ]
+
+
 def test_tables_are_rows_and_not_columns():
     cells = [("Unit", "Cost", "Speed"), ("Cat", "3 gold", "4"), ("Robot", "5 gold", "2"), ("Dog", "1 gold", "6")]
     page = [

@@ -75,14 +75,30 @@ def _pages(source: Source, pdf: Any) -> Iterator[list[Row]]:
             text = page.get_textpage()
             if text.count_chars() > MAX_CHARACTERS:
                 raise refuse(source, f"page {index + 1}", f"it has over {MAX_CHARACTERS:,} characters", _REPRINT)
-            yield rows_in_order(list(_words(text)), index + 1)
+            yield rows_in_order(list(_words(text, _upright(page))), index + 1)
             text.close()
             page.close()
         except pypdfium2.PdfiumError as error:
             raise refuse(source, f"page {index + 1}", f"the page cannot be read ({error})", _REPRINT) from error
 
 
-def _words(textpage: Any) -> Iterator[list[Word]]:
+Box = tuple[float, float, float, float]
+"""Left, bottom, right, top."""
+
+
+def _upright(page: Any) -> Callable[[Box], Box]:
+    """Turns boxes as the page is turned when it is shown; PDFium gives them as they stand in the file."""
+    width, height, turned = page.get_width(), page.get_height(), page.get_rotation()
+    if turned == 90:
+        return lambda box: (box[1], height - box[2], box[3], height - box[0])
+    if turned == 180:
+        return lambda box: (width - box[2], height - box[3], width - box[0], height - box[1])
+    if turned == 270:
+        return lambda box: (width - box[3], box[0], width - box[1], box[2])
+    return lambda box: box
+
+
+def _words(textpage: Any, upright: Callable[[Box], Box]) -> Iterator[list[Word]]:
     """The words of each line as PDFium sees lines, in the order of the file."""
     raw, count = textpage.raw, textpage.count_chars()
     buffer = ctypes.create_string_buffer((count + 1) * 2)
@@ -95,27 +111,27 @@ def _words(textpage: Any) -> Iterator[list[Word]]:
             pass
         elif piece != "\r\n":
             end = start + len(piece) + (text[start + len(piece) : start + len(piece) + 1] == _BROKEN)
-            yield list(_line_words(raw, units, text[start:end], start))
+            yield list(_line_words(raw, units, text[start:end], start, upright))
         start += len(piece)
 
 
-def _line_words(raw: Any, units: memoryview, line: str, start: int) -> Iterator[Word]:
+def _line_words(raw: Any, units: memoryview, line: str, start: int, upright: Callable[[Box], Box]) -> Iterator[Word]:
     bold = True
     for match in _WORD.finditer(line):
         begin, end = start + match.start(), start + match.end()
         text = bytes(units[begin * 2 : end * 2]).decode("utf-16-le", "replace").replace(_BROKEN, "-")
-        first, last = _box(raw, begin), _box(raw, end - 1)
+        first, last = upright(_box(raw, begin)), upright(_box(raw, end - 1))
         bold = bold and _is_bold(raw, begin)
         spaced = match.end() < len(line)
         if plain(text):
-            bottom, top = min(first.bottom, last.bottom), max(first.top, last.top)
-            yield Word(plain(text), first.left, last.right, bottom, max(top, bottom + 1), bold, spaced)
+            bottom, top = min(first[1], last[1]), max(first[3], last[3])
+            yield Word(plain(text), first[0], last[2], bottom, max(top, bottom + 1), bold, spaced)
 
 
-def _box(raw: Any, place: int) -> Any:
+def _box(raw: Any, place: int) -> Box:
     box = pdfium.FS_RECTF()
     pdfium.FPDFText_GetLooseCharBox(raw, place, box)
-    return box
+    return box.left, box.bottom, box.right, box.top
 
 
 def _is_bold(raw: Any, place: int) -> bool:

@@ -7,6 +7,7 @@ The columns are found by a vertical cut through the white between them, as in th
 from __future__ import annotations
 
 import statistics
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -20,11 +21,11 @@ _GAP = 1.6
 _SAME_BASE = 0.4
 """In heights: rows whose feet differ by less stand side by side."""
 
-_CROSSING = 0.12
-"""The share of rows (headings, pictures' captions) that may run across the white between two columns."""
-
 _COLUMN_ROWS = 6
 """A column of fewer rows is too little to be told from a table or a heading beside a paragraph."""
+
+_RUN_ROWS = 3
+"""Rows on each side of the white from which columns may be told between two rows that run across it."""
 
 _COLUMN_WORDS = 4.0
 """Prose has more words than this in a column's row; table cells have fewer."""
@@ -118,49 +119,23 @@ def _row(words: Sequence[Word], page: int) -> Row:
 
 
 def _ordered(segments: list[Row]) -> list[Row]:
-    cut = _gutter(segments)
+    bands = _bands(segments)
+    cut = _gutter(segments, bands)
     if cut is None:
-        return _beside(segments)
+        return _beside(bands)
     ordered: list[Row] = []
-    left: list[Row] = []
-    right: list[Row] = []
-    for row in sorted(segments, key=lambda row: -row.bottom):
-        if row.left < cut < row.right:
-            ordered += [*_ordered(left), *_ordered(right), *_beside([row])]
-            left, right = [], []
+    for run, across in _runs(bands, cut):
+        left = [row for band in run for row in band if row.right <= cut]
+        right = [row for band in run for row in band if row.left >= cut]
+        if across or not left or not right or not (_is_prose(left) and _is_prose(right)):
+            ordered += _beside(run)
         else:
-            (left if row.right <= cut else right).append(row)
-    return [*ordered, *_ordered(left), *_ordered(right)]
+            ordered += [*_ordered(left), *_ordered(right)]
+    return ordered
 
 
-def _gutter(segments: Sequence[Row]) -> float | None:
-    """The middle of the white between two columns of prose, or None where there is one column."""
-    if not 2 * _COLUMN_ROWS <= len(segments) <= _MAX_ROWS:
-        return None
-    height = statistics.median(row.height for row in segments)
-    edges = sorted({round(row.left) for row in segments})
-    best: tuple[float, float] | None = None
-    for edge in edges:
-        before = [row for row in segments if row.right <= edge - height * 0.5]
-        after = [row for row in segments if row.left >= edge - 1]
-        crossing = len(segments) - len(before) - len(after)
-        if len(before) < _COLUMN_ROWS or len(after) < _COLUMN_ROWS or crossing > _CROSSING * len(segments):
-            continue
-        cut = (max(row.right for row in before) + edge) / 2
-        if _is_prose(before) and _is_prose(after) and (best is None or crossing < best[0]):
-            best = (crossing, cut)
-    return None if best is None else best[1]
-
-
-def _is_prose(rows: Sequence[Row]) -> bool:
-    """Judged by the fuller half, for a column of short rules has many short last rows."""
-    words = sorted((row.words for row in rows), reverse=True)
-    return statistics.mean(words[: max(len(words) // 2, 1)]) >= _COLUMN_WORDS
-
-
-def _beside(segments: Sequence[Row]) -> list[Row]:
-    """Joins segments on one base line: a hanging number with its text, the cells of a table row."""
-    column = max((row.right for row in segments), default=0.0)
+def _bands(segments: Sequence[Row]) -> list[list[Row]]:
+    """Segments by base line from the top of the page down, each band from left to right."""
     bands: list[list[Row]] = []
     for row in sorted(segments, key=lambda row: -row.bottom):
         if bands and bands[-1][0].bottom - row.bottom < _SAME_BASE * max(row.height, bands[-1][0].height):
@@ -169,6 +144,52 @@ def _beside(segments: Sequence[Row]) -> list[Row]:
             bands.append([row])
     for band in bands:
         band.sort(key=lambda row: row.left)
+    return bands
+
+
+def _runs(bands: Sequence[list[Row]], cut: float) -> list[tuple[list[list[Row]], bool]]:
+    """Bands in a row that all run across the cut (headings, full-width text), or all do not."""
+    runs: list[tuple[list[list[Row]], bool]] = []
+    for band in bands:
+        across = any(row.left < cut < row.right for row in band)
+        if runs and runs[-1][1] == across:
+            runs[-1][0].append(band)
+        else:
+            runs.append(([band], across))
+    return runs
+
+
+def _gutter(segments: Sequence[Row], bands: Sequence[list[Row]]) -> float | None:
+    """The white between two columns of prose, somewhere on the page, or None where there is one column."""
+    if not 2 * _COLUMN_ROWS <= len(segments) <= _MAX_ROWS:
+        return None
+    edges = Counter(round(row.left / _EDGE) for row in segments)
+    found: list[tuple[int, float]] = []
+    for edge in sorted(edge for edge, count in edges.items() if count >= _RUN_ROWS):
+        cut = min(row.left for row in segments if round(row.left / _EDGE) == edge) - 1
+        rows = sum(_columns(run, cut) for run, across in _runs(bands, cut) if not across)
+        if rows >= 2 * _COLUMN_ROWS:
+            found.append((rows, -cut))
+    return -max(found)[1] if found else None
+
+
+def _columns(run: Sequence[Sequence[Row]], cut: float) -> int:
+    """How many rows of a run stand in two columns of prose beside the cut: all, or none."""
+    left = [row for band in run for row in band if row.right <= cut]
+    right = [row for band in run for row in band if row.left >= cut]
+    enough = min(len(left), len(right)) >= _RUN_ROWS
+    return len(left) + len(right) if enough and _is_prose(left) and _is_prose(right) else 0
+
+
+def _is_prose(rows: Sequence[Row]) -> bool:
+    """Judged by the fuller half, for a column of short rules has many short last rows."""
+    words = sorted((row.words for row in rows), reverse=True)
+    return statistics.mean(words[: max(len(words) // 2, 1)]) >= _COLUMN_WORDS
+
+
+def _beside(bands: Sequence[Sequence[Row]]) -> list[Row]:
+    """Joins what stands on one base line: a hanging number with its text, the cells of a table row."""
+    column = max((row.right for band in bands for row in band), default=0.0)
     return [_joined(band, _in_table(bands, place), column) for place, band in enumerate(bands)]
 
 
