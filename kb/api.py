@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Literal, Self
 
 from kb.catalogue import Catalogue
 from kb.errors import EmbedderMismatch, UsageError
+from kb.fingerprint import fingerprint
 from kb.generation import Generation, open_generation, read_current
-from kb.lookup import Lookup
 from kb.models import Answer, Game, Hit, Kind, Mode, Rule, Source, Stamp, Verdict
 from kb.settings import MAX_LIMIT, load
-from kb.sources import fingerprint
 
 if TYPE_CHECKING:
     from kb.build import BuildReport
     from kb.export import Format
     from kb.lint import Slip
+    from kb.lookup import Lookup
     from kb.search import Searcher
     from kb.states import StateTable
     from kb.versions import Diff, Past
@@ -267,8 +267,13 @@ class _Opened:
     def __init__(self, generation: Generation) -> None:
         self.generation = generation
         self.catalogue = Catalogue.open(generation.catalogue)
-        self.lookup = Lookup(self.catalogue)
         self._lock = threading.RLock()
+
+    @cached_property
+    def lookup(self) -> Lookup:
+        from kb.lookup import Lookup
+
+        return Lookup(self.catalogue)
 
     @cached_property
     def tables(self) -> tuple[StateTable, ...]:

@@ -96,11 +96,13 @@ def _one_line(kb: KnowledgeBase, line: str, asked: dict[str, Any]) -> Answer:
 
 
 def _show(ctx: Context, kb: KnowledgeBase, answer: Answer, fmt: str, explain: bool) -> None:
-    from kb import render, schema
-
     if fmt in ("json", "jsonl"):
+        from kb import schema
+
         out_json(schema.answer(answer), indent=2 if fmt == "json" else None)
         return
+    from kb import render
+
     names = {g.id: g.name for g in kb.games()}
     if fmt == "md":
         out(render.answer_markdown(answer, names))

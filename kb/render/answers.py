@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from kb.models import Answer, Citation, Hit, Rule, Verdict
 from kb.render.page import Page, bullets
-from kb.views import Comparison, RuleView
+
+if TYPE_CHECKING:
+    from kb.views import Comparison, RuleView
 
 OUTCOMES = {
     "legal": ("LEGAL", "32"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 import stat
 from dataclasses import dataclass
@@ -143,16 +142,3 @@ def read_bytes(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as error:
         raise BadDocument(f"{path} cannot be read: {error.strerror}.", "Is it there, and may you read it?") from error
-
-
-def fingerprint(root: Path) -> str:
-    """A hash over names, sizes and modification times of the corpus: cheap, to tell whether an index may be stale."""
-    digest = hashlib.sha256()
-    for folder, names, files in os.walk(root):
-        names[:] = sorted(name for name in names if not name.startswith((".", "_")))
-        for name in sorted(files):
-            path = Path(folder, name)
-            if not name.startswith(".") and path.is_file():
-                status = path.stat()
-                digest.update(f"{path.relative_to(root).as_posix()}\0{status.st_size}\0{status.st_mtime_ns}\n".encode())
-    return digest.hexdigest()
