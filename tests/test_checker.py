@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from dataclasses import asdict, replace
 
 import pytest
@@ -40,6 +41,10 @@ EVENTS = {
     ),
     "riftbound": ("stun", "stun without a game effect", "blast cone", "end-turn", "combat", "cannot be stunned"),
 }
+_HEAP = """can may does is when how what who long the a my stunned stun stuns unit trooper attacker rally attack move damage 5 4
+-3 resolve might during command if again already still next turn end of wear off remove doctor wip roll saving not without
+game effect zorble Gangplank ? , . it stack herald trigger infinity riftbound survive score"""
+HEAP = _HEAP.split()
 some_game = st.sampled_from(GAMES)
 some_events = some_game.flatmap(
     lambda game: st.tuples(st.just(table(game)), st.lists(st.sampled_from(EVENTS[game]), max_size=5))
@@ -215,6 +220,24 @@ def test_a_game_or_its_word_for_a_unit_narrows_the_question() -> None:
 )
 def test_a_question_about_no_state_gets_no_verdict(question: str) -> None:
     assert verdicts(question, tables()) == ()
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.sampled_from(HEAP), max_size=14).map(" ".join) | st.text(max_size=80))
+def test_any_question_is_read_without_a_fault(question: str) -> None:
+    """Whatever is asked, nothing breaks, a yes or no has a citation, and asking twice is asking once."""
+    found = verdicts(question, tables())
+    assert found == verdicts(question, tables())
+    assert all(v.citations or v.outcome not in DEFINITE for v in found)
+    assert all(c.game == v.game for v in found for c in v.citations)
+    for told in ((question,), ("stun", question)):
+        with suppress(UsageError):
+            check(table("riftbound"), told, question)
+
+
+def test_a_long_text_is_no_question() -> None:
+    assert verdicts("can a stunned unit rally " * 10_000, tables()) == ()
+    assert len(verdicts(("stunned it " * 90) + "?", tables())) <= len(GAMES)
 
 
 def test_not_addressed_says_what_was_looked_through() -> None:

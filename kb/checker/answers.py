@@ -10,10 +10,14 @@ from kb.models import Verdict
 from kb.states import StateTable
 
 DEFINITE = ("legal", "illegal")
+LONGEST = 1000
+"""Characters: a longer text is no spoken question, and its verdict would be anybody's guess."""
 
 
 def verdicts(question: str, tables: Sequence[StateTable]) -> tuple[Verdict, ...]:
     """One verdict for each game that the question concerns, in the order of `tables`; none if it is about no state."""
+    if len(question) > LONGEST:
+        return ()
     asks = [(table, ask) for table in concerned(question, tables) if (ask := understand(question, table))]
     found = [(table, ask, check(table, (), ask)) for table, ask in asks]
     fewest = min((len(ask.unknown) for _, ask, verdict in found if verdict.outcome in DEFINITE), default=0)
