@@ -7,7 +7,6 @@ The columns are found by a vertical cut through the white between them, as in th
 from __future__ import annotations
 
 import statistics
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -163,10 +162,13 @@ def _gutter(segments: Sequence[Row], bands: Sequence[list[Row]]) -> float | None
     """The white between two columns of prose, somewhere on the page, or None where there is one column."""
     if not 2 * _COLUMN_ROWS <= len(segments) <= _MAX_ROWS:
         return None
-    edges = Counter(round(row.left / _EDGE) for row in segments)
+    edges: dict[int, float] = {}
+    for row in segments:
+        edge = round(row.left / _EDGE)
+        edges[edge] = min(row.left, edges.get(edge, row.left))
     found: list[tuple[int, float]] = []
-    for edge in sorted(edge for edge, count in edges.items() if count >= _RUN_ROWS):
-        cut = min(row.left for row in segments if round(row.left / _EDGE) == edge) - 1
+    for edge in sorted(edges):
+        cut = edges[edge] - 1
         rows = sum(_columns(run, cut) for run, across in _runs(bands, cut) if not across)
         if rows >= 2 * _COLUMN_ROWS:
             found.append((rows, -cut))
