@@ -42,8 +42,9 @@ EVENTS = {
     "riftbound": ("stun", "stun without a game effect", "blast cone", "end-turn", "combat", "cannot be stunned"),
 }
 _HEAP = """can may does is when how what who long the a my stunned stun stuns unit trooper attacker rally
-attack move damage 5 4 -3 resolve might during command if again already still next turn end of wear off remove doctor wip roll saving
-not without game effect zorble Gangplank ? , . it stack herald trigger infinity riftbound survive score"""
+attack move damage 5 4 -3 resolve might during command if again already still next turn end of wear
+off remove doctor wip roll saving not without game effect zorble Gangplank ? , . it stack herald
+trigger infinity riftbound survive score"""
 HEAP = _HEAP.split()
 some_game = st.sampled_from(GAMES)
 some_events = some_game.flatmap(
