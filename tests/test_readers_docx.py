@@ -243,6 +243,13 @@ def repacked(data: bytes, change: dict[str, Callable[[str], str]], more: dict[st
     return out.getvalue()
 
 
+def test_strict_open_xml_is_read_too():
+    main = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+    change = {"word/document.xml": lambda old: old.replace(main, "http://purl.oclc.org/ooxml/wordprocessingml/main")}
+    data = repacked(saved(body_of("<w:p><w:r><w:t>Cats nap</w:t></w:r></w:p>")), change, {})
+    assert [line.text for line in reader.read(SOURCE, data).lines] == ["Cats nap"]
+
+
 def test_no_visible_character_is_lost():
     document = docx.Document()
     document.add_heading("Rules", 1)

@@ -99,6 +99,42 @@ def test_numbers_keep_their_written_form():
     ]
 
 
+def test_rows_of_number_and_text():
+    assert shown([["1.1", "Robots walk."], ["1.2", "Cats nap.", "Always."]]) == [
+        ("text", "1.1", "Robots walk."),
+        ("text", "1.2", "Cats nap."),
+        ("text", "", "Always."),
+    ]
+
+
+def test_numbers_that_count_within_their_section_are_joined_with_its_number():
+    rules = [
+        {
+            "number": 1,
+            "title": "Move",
+            "rules": [{"number": 1, "text": "Robots walk."}, {"number": 2, "text": "Cats run."}],
+        },
+        {
+            "number": 2,
+            "title": "Rest",
+            "rules": [{"number": 1, "text": "Cats nap.", "rules": [{"number": 1, "text": "Long."}]}],
+        },
+    ]
+    assert [(line.number, line.text) for line in lines(rules)] == [
+        *(("1", "Move"), ("1.1", "Robots walk."), ("1.2", "Cats run.")),
+        *(("2", "Rest"), ("2.1", "Cats nap."), ("2.1.1", "Long.")),
+    ]
+
+
+def test_sub_rules_by_letter():
+    rules = {"4": {"4.1": "Cats nap.", "4.2": {"a": "Run.", "b": "Rest."}}}
+    assert [(line.number, line.text) for line in lines(rules)] == [
+        ("4.1", "Cats nap."),
+        ("4.2a", "Run."),
+        ("4.2b", "Rest."),
+    ]
+
+
 def test_numbers_of_pages_and_order_are_no_rule_numbers():
     rules = [
         {"order": 3, "page": 12, "id": "7.2", "text": "Robots walk."},

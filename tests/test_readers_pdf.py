@@ -12,7 +12,8 @@ from kb.errors import BadDocument
 from kb.models import Line, Source
 from kb.readers import pdf
 from kb.readers.pdf.extract import extract
-from tests.pdf_pages import Text, column, pdf_of
+from kb.recognise import recognise
+from tests.pdf_pages import Text, column, pdf_of, rulebook
 
 SOURCE = Source("demo", "core", "Core", "rules", "core.pdf", "1")
 H, B = "Helvetica", "Helvetica-Bold"
@@ -103,6 +104,22 @@ def test_a_turned_page_is_read_as_it_is_shown(turned: int):
         "1.2. Dogs run",
         "1.3. Birds fly",
     ]
+
+
+@pytest.mark.parametrize("columns", [1, 2, 3])
+@pytest.mark.parametrize("hanging", [True, False])
+@pytest.mark.parametrize("justified", [True, False])
+def test_a_whole_rulebook_comes_back_rule_by_rule(columns: int, hanging: bool, justified: bool):
+    rng = random.Random(columns)
+    rules = []
+    for chapter in range(1, 7):
+        rules.append((str(chapter), f"Chapter {prose(chapter, 2)}"))
+        texts = [prose(rng.randrange(999), rng.randint(6, 70)).capitalize() + "." for _ in range(8)]
+        rules += [(f"{chapter}.{number}", text) for number, text in enumerate(texts, 1)]
+    parsed = recognise(extract(SOURCE, rulebook(rules, columns, hanging, justified)))
+    found = {rule.number: " ".join(f"{rule.title} {rule.text}".split()) for rule in parsed.rules}
+    assert [number for number, text in rules if found.get(number) != text] == []
+    assert not parsed.problems
 
 
 def test_tables_are_rows_and_not_columns():

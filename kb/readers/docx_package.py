@@ -26,6 +26,10 @@ CONTAINERS = tuple(
     WORD + name for name in ("sdt", "sdtContent", "ins", "moveTo", "smartTag", "customXml", "hyperlink", "fldSimple")
 )
 _GONE = tuple(WORD + name for name in ("del", "moveFrom", "instrText", "delText", "rPr", "pPr"))
+_STRICT = b"http://purl.oclc.org/ooxml/wordprocessingml/main"
+_TRANSITIONAL = b"http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+"""Word saves "Strict Open XML" under other names for the same elements."""
+
 _BROKEN_ZIP = (
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, ValueError, OverflowError),
     *(NotImplementedError, RuntimeError, EOFError, OSError),
@@ -67,6 +71,7 @@ class Package:
             raise refuse(self.source, name, f"the part unpacks to more than {MAX_PART:,} bytes", "Split the document.")
         if data.count(b"<") > MAX_TAGS:
             raise refuse(self.source, name, f"the part has over {MAX_TAGS:,} tags", "Split the document.")
+        data = data.replace(_STRICT, _TRANSITIONAL)
         parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True)
         try:
             root = etree.fromstring(data, parser)

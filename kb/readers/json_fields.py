@@ -105,6 +105,7 @@ _CONTAINERS = (
     *("parts", "nodes", "rule", "section", "chapter", "elements", "steps", "points", "clauses"),
 )
 _FIELD = re.compile(r"[A-Za-z_$@][A-Za-z0-9_$-]*")
+_LETTER = re.compile(r"[a-z]|[ivx]{2,5}")
 _WORDY = re.compile(r"\S+\s+\S+\s+\S+")
 _SHARE = 0.7
 """From this share of numbers on, a field is the rule number: a preamble or appendix may have another."""
@@ -153,7 +154,13 @@ def is_wordy(text: str) -> bool:
 def is_record(items: list[Item]) -> bool:
     """Whether an object's keys are names of fields; else they are numbers or titles of what they hold."""
     fields = sum(_FIELD.fullmatch(item.key.value) is not None and not number_of(item.key.value) for item in items)
-    return fields == len(items) and not _same_shapes(items)
+    return fields == len(items) and not _same_shapes(items) and not _are_letters(items)
+
+
+def _are_letters(items: list[Item]) -> bool:
+    """Sub-rules by letter: {"a": ..., "b": ...}; with a "q" they are question and answer."""
+    keys = [item.key.value for item in items]
+    return keys[:1] in (["a"], ["i"]) and all(_LETTER.fullmatch(key) for key in keys) and "q" not in keys
 
 
 def _same_shapes(items: list[Item]) -> bool:
@@ -164,10 +171,14 @@ def _same_shapes(items: list[Item]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """What is known of a document's fields: those that hold rule numbers, best first, and every id in use."""
+    """What is known of a document's fields: those that hold rule numbers, best first, and every id in use.
+
+    `relative` where numbers count anew in every section: single ones that come back.
+    """
 
     numbers: tuple[str, ...]
     ids: frozenset[str]
+    relative: bool = False
 
     @classmethod
     def of(cls, root: Node) -> Fields:
@@ -177,7 +188,14 @@ class Fields:
             values.setdefault(name, []).append(text)
         ids = frozenset(text for name in _IDS for text in values.get(name, ()))
         found = [name for name, texts in values.items() if _holds_numbers(name, texts)]
-        return cls(tuple(sorted(found, key=lambda name: _preference(name, values[name]))), ids)
+        numbers = tuple(sorted(found, key=lambda name: _preference(name, values[name])))
+        counted = values.get(numbers[0], []) if numbers else _keys(root)
+        return cls(numbers, ids, _come_back([number_of(text) for text in counted]))
+
+    def whole(self, number: str, above: str) -> str:
+        """A number with that of its section before it, where it counts within the section."""
+        alone = self.relative and above and number.isdigit()
+        return f"{above}.{number}" if alone else number
 
     def number(self, items: list[Item]) -> tuple[str, Item | None]:
         """The rule number of a record, and the item that holds it."""
@@ -207,6 +225,34 @@ def _fields(root: Node) -> Iterator[tuple[str, str]]:
                 if isinstance(item.value, Text):
                     yield short(item.key.value), item.value.value
             stack.extend(item.value for item in reversed(node))
+
+
+def _keys(root: Node) -> list[str]:
+    """Every key of the document's objects."""
+    keys: list[str] = []
+    stack: list[Node] = [root]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, tuple):
+            stack.extend(node)
+        elif isinstance(node, list):
+            keys.extend(item.key.value for item in node)
+            stack.extend(item.value for item in node)
+    return keys
+
+
+def _come_back(numbers: list[str]) -> bool:
+    """Whether all numbers are single ones and some stand more than once."""
+    given = [number for number in numbers if number]
+    return all(number.isdigit() for number in given) and len(set(given)) < len(given)
+
+
+def lettered(key: str, above: str) -> str:
+    """The number of a sub-rule whose key is a letter or a small numeral: "a" under 4.1 is 4.1a."""
+    letter = key.strip().strip(".()")
+    if not above or not _LETTER.fullmatch(letter):
+        return ""
+    return f"{above}{letter}" if above[-1].isdigit() else f"{above}.{letter}"
 
 
 def _holds_numbers(name: str, texts: list[str]) -> bool:

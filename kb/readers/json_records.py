@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
+from kb import numbering
 from kb.models import Line, Role
 from kb.readers import fragment
 from kb.readers.blocks import fold
@@ -19,6 +21,7 @@ from kb.readers.json_fields import (
     is_record,
     is_wordy,
     label,
+    lettered,
     number_of,
     short,
 )
@@ -34,35 +37,66 @@ _HEADING = 80
 _QUESTIONS = {"question": "Q", "q": "Q", "answer": "A", "a": "A"}
 
 
-def lines_of(node: Node, fields: Fields, depth: int = 1) -> Iterator[Line]:
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in the tree a value stands: how deep, and under which rule number."""
+
+    depth: int = 1
+    above: str = ""
+
+    def under(self, number: str = "") -> Place:
+        """The place of what stands below a record, numbered or not."""
+        return Place(self.depth + 1, number or self.above)
+
+
+def lines_of(node: Node, fields: Fields, at: Place | None = None) -> Iterator[Line]:
     """The lines of a value: of each record in a list, of each rule in an object."""
+    at = at or Place()
     if isinstance(node, Text):
         yield from _text(node, node.value)
     elif isinstance(node, tuple):
         for inner in node:
             if isinstance(inner, Text):
                 yield from _text(inner, inner.value, role="item", level=1)
+            elif _is_row(inner):
+                yield from _row(inner)
             else:
-                yield from lines_of(inner, fields, depth)
+                yield from lines_of(inner, fields, at)
     elif is_record(node):
-        yield from _record(node, fields, depth)
+        yield from _record(node, fields, at)
     else:
         for item in node:
-            yield from _named(item, fields, depth)
+            yield from _named(item, fields, at)
 
 
-def _named(item: Item, fields: Fields, depth: int) -> Iterator[Line]:
+def _is_row(node: Node) -> bool:
+    """A list of a rule's number and its texts: ["4.1", "Cats nap."]."""
+    texts = [one for one in node if isinstance(one, Text)] if isinstance(node, tuple) else []
+    return isinstance(node, tuple) and len(texts) == len(node) > 1 and bool(number_of(texts[0].value))
+
+
+def _row(node: Node) -> Iterator[Line]:
+    texts = [one for one in node if isinstance(one, Text)] if isinstance(node, tuple) else []
+    number = number_of(texts[0].value)
+    for text in texts[1:]:
+        for line in _text(text, text.value, number):
+            yield line
+            number = ""
+
+
+def _named(item: Item, fields: Fields, at: Place) -> Iterator[Line]:
     """An object's entry under its number or its title."""
-    number = number_of(item.key.value)
+    number = fields.whole(number_of(item.key.value), at.above) or lettered(item.key.value, at.above)
     if number and isinstance(item.value, Text):
         yield from _text(item.value, item.value.value, number)
     elif number:
-        below = list(lines_of(item.value, fields, depth + 1))
+        below = list(lines_of(item.value, fields, at.under(number)))
         yield from [_with_number(below[0], number), *below[1:]] if below and not below[0].number else below
     else:
         if not _titled(item, fields):
-            yield from _heading(item.key, item.key.value, depth)
-        yield from lines_of(item.value, fields, depth + 1)
+            yield from _heading(item.key, item.key.value, at.depth)
+        leading = numbering.leading(_GLUED.sub(r"\1 ", item.key.value))
+        yield from lines_of(item.value, fields, at.under(leading.number if leading else ""))
 
 
 def _titled(item: Item, fields: Fields) -> bool:
@@ -80,17 +114,19 @@ def _heading(place: Text, text: str, depth: int, number: str = "") -> Iterator[L
         yield Line(text, place.line, None, "heading", min(depth, _DEEPEST), number)
 
 
-def _record(items: list[Item], fields: Fields, depth: int) -> Iterator[Line]:
-    number, numbered = fields.number(items)
+def _record(items: list[Item], fields: Fields, at: Place) -> Iterator[Line]:
+    given, numbered = fields.number(items)
+    number = fields.whole(given, at.above)
+    below = at.under(number)
     title = fields.title(items)
     if title is not None and isinstance(title.value, Text):
-        yield from _heading(title.value, title.value.value, depth, number)
+        yield from _heading(title.value, title.value.value, at.depth, number)
         number = ""
     parent = any(isinstance(item.value, tuple | list) and item.value and not _is_example(item) for item in items)
     for item in items:
         if item is numbered or item is title:
             continue
-        for line in _field(item, fields, depth, parent and title is None):
+        for line in _field(item, fields, below, parent and title is None):
             if number and not line.number:
                 line, number = _with_number(line, number), ""
             yield line
@@ -100,20 +136,20 @@ def _is_example(item: Item) -> bool:
     return _EXAMPLE.match(item.key.value) is not None
 
 
-def _field(item: Item, fields: Fields, depth: int, heads: bool) -> Iterator[Line]:
-    """One field of a record. `heads`: a short main text is the heading of what stands below it."""
+def _field(item: Item, fields: Fields, at: Place, heads: bool) -> Iterator[Line]:
+    """One field of a record. `at` is the place of what stands in it; `heads`: a short main text is its heading."""
     name, value = item.key.value, item.value
     if isinstance(value, Text):
-        yield from _scalar(name, value, depth, heads)
+        yield from _scalar(name, value, at.depth - 1, heads)
     elif isinstance(value, tuple) and all(isinstance(one, Text) for one in value):
         yield from _strings(name, [one for one in value if isinstance(one, Text)], fields)
     elif _is_example(item):
-        for line in lines_of(value, fields, depth + 1):
+        for line in lines_of(value, fields, at):
             yield Line(_as_example(line.text), line.line)
     else:
-        below = list(lines_of(value, fields, depth + 1))
+        below = list(lines_of(value, fields, at))
         if below and not is_container(name):
-            yield from _heading(item.key, label(name), depth)
+            yield from _heading(item.key, label(name), at.depth - 1)
         yield from below
 
 
