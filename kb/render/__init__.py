@@ -8,15 +8,16 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+# Bound here: once loaded as a module, "page" would otherwise hide the function.
+from kb.render.page import Page, page, visible
+
 if TYPE_CHECKING:
     from kb.render.answers import answer, answer_markdown, comparison, hit, rule_view, verdict
-    from kb.render.page import Page, page, visible
     from kb.render.reports import build_report, findings, games, problems, status
     from kb.render.texts import cited, diff, history, slips, verified
 
 _HOMES = {
     "answers": ("answer", "answer_markdown", "comparison", "hit", "rule_view", "verdict"),
-    "page": ("Page", "page", "visible"),
     "reports": ("build_report", "findings", "games", "problems", "status"),
     "texts": ("cited", "diff", "history", "slips", "verified"),
 }
