@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from kb.checker.english import FILLER, LINKS, NEGATIONS
-from kb.checker.words import longest, number, places, terms
+from kb.checker.words import longest, number, pairs, places, terms
 from kb.errors import UsageError
 from kb.states import Event, Fact, StateTable, Value
 
@@ -25,7 +25,7 @@ class Happening:
 
 def read_event(table: StateTable, text: str) -> Happening:
     """The event that `text` tells of. Raises UsageError for words that the data do not know, with the nearest."""
-    words = terms(text)
+    words = tuple(term for term, _ in pairs(text))
     facts, used = read_facts(table, words)
     said = {i for _, place, _, _ in _named(table, words) for i in place}
     event, taken = find_event(table, tuple("" if i in said else word for i, word in enumerate(words)))
@@ -34,7 +34,7 @@ def read_event(table: StateTable, text: str) -> Happening:
     left = [i for i, word in enumerate(words) if i not in used and i not in taken and word not in FILLER]
     left = [i for i in left if not _names_state(table, words[i])] if event or facts else left
     if left or not (event or facts):
-        raise _unknown(table, text, [words[i] for i in left])
+        raise _unknown(table, text, [pairs(text)[i][1] for i in left])
     sets = dict(event.sets) if event else {}
     return Happening(text, event.id if event else "", tuple(sorted({**sets, **facts}.items())))
 
