@@ -76,7 +76,8 @@ class Line:
     (Word's computed number, an attribute, a JSON key); it is not among the characters of `text`. `aside` names the
     reader's reason for setting the line apart (running header, menu, contents page); such a line is in no rule.
     `starts` is true where the line begins a new paragraph or block, false where it continues the one before. `bold` is
-    the length in characters of the emphasised run that the line starts with, 0 if there is none.
+    the length in characters of the emphasised run that the line starts with, 0 if there is none. `anchors` are the
+    names by which links within the document reach the line, `links` the names that links in the line lead to.
     """
 
     text: str
@@ -88,6 +89,8 @@ class Line:
     aside: str = ""
     starts: bool = True
     bold: int = 0
+    anchors: tuple[str, ...] = ()
+    links: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from selectolax.lexbor import LexborHTMLParser
 from kb.errors import BadDocument
 from kb.models import Line, Source
 from kb.readers import html
+from kb.recognise import recognise
 
 SOURCE = Source("demo", "core", "Core", "rules", "core.html", "1")
 
@@ -156,6 +157,19 @@ def test_furniture_inside_a_line_is_taken_out_of_it():
         ("row", "", "Cat naps | 3"),
         ("aside", "page footer", "Imprint, privacy"),
     ]
+
+
+def test_links_become_references_to_the_rules_they_lead_to():
+    page = """<h2 id="nap">4. Napping</h2><p><a name="cats"></a>4.1. Cats nap.</p><p id=x>4.2. Dogs do as in
+    <a href="#cats">the rule of cats</a>, see
+    <a href="#nap">here</a>, <a href="#x">this</a> and <a href="/y#z">that</a>.</p>"""
+    read = html.read(SOURCE, page.encode())
+    assert [(line.anchors, line.links) for line in read.lines] == [
+        (("nap",), ()),
+        (("cats",), ()),
+        (("x",), ("cats", "nap", "x")),
+    ]
+    assert {rule.number: rule.refs for rule in recognise(read).rules} == {"4": (), "4.1": (), "4.2": ("4.1", "4")}
 
 
 def test_entities_are_decoded_once_and_typography_is_plain():

@@ -8,6 +8,7 @@ from __future__ import annotations
 import codecs
 import re
 from dataclasses import dataclass, field, replace
+from urllib.parse import unquote
 
 from lxml import etree
 
@@ -141,6 +142,8 @@ class _Walk:
         self.bold = self.heading = self.pre = 0
         self.role: Role = "text"
         self.number = ""
+        self.anchors: list[str] = []
+        self.links: list[str] = []
 
     def lines(self) -> tuple[Line, ...]:
         """All lines, in order."""
@@ -179,6 +182,7 @@ class _Walk:
             self.block.line = element.sourceline or 1
             self.number = self.numbers.get(element, self.number)
         if not self.asides:
+            self._note_links(element)
             reason = aside_of(element, self.weights.get(element))
             if reason:
                 self.asides.append((element, reason))
@@ -235,6 +239,21 @@ class _Walk:
             self._flush(everywhere=True)
             self.asides.pop()
             self.block = self.outside
+
+    def _note_links(self, element: Element) -> None:
+        """Names that links lead to, and links within the page, wait for the next line that is written."""
+        name = element.get("id") or (element.get("name") if element.tag == "a" else None)
+        if name:
+            self.anchors.append(name)
+        target = element.get("href", "") if element.tag == "a" else ""
+        if target.startswith("#") and len(target) > 1:
+            self.links.append(unquote(target[1:]))
+
+    def _reached(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The anchors and links of the line that is about to be written."""
+        anchors, links = tuple(self.anchors), tuple(dict.fromkeys(self.links))
+        self.anchors, self.links = [], []
+        return anchors, links
 
     def _open_list(self, element: Element) -> None:
         style = self.styles.type_of(element) if element.tag == "ol" else ""
@@ -320,7 +339,8 @@ class _Walk:
             item.items.extend([len(self.out)] if number else [])
         level = self.heading or (len(self.lists) if role == "item" else 0)
         role = "heading" if self.heading else role
-        return Line(text, block.line, None, role, level, number, "", block.starts, bold_length(block.pieces))
+        bold = bold_length(block.pieces)
+        return Line(text, block.line, None, role, level, number, "", block.starts, bold, *self._reached())
 
     def _flush_cell(self) -> None:
         text = self.block.folded()
@@ -338,7 +358,9 @@ class _Walk:
             follows = bool(self.out) and self.out[-1].role == "row" and not self.first_row
             self.first_row = False
             text = CELL.join(cells).strip()
-            self.out.append(Line(text, element.sourceline or 1, None, "row", int(header), number, aside, not follows))
+            line = element.sourceline or 1
+            reached = self._reached()
+            self.out.append(Line(text, line, None, "row", int(header), number, aside, not follows, 0, *reached))
 
 
 def _printed(line: Line, false: bool) -> Line:

@@ -140,11 +140,12 @@ def _has_below(drafts: Sequence[Draft], nth: int) -> bool:
 def _rules(document: Document, drafts: Sequence[Draft], parents: Sequence[Draft | None]) -> list[Rule]:
     heads = {id(parent) for parent in parents if parent is not None}
     depths: dict[int, int] = {}
-    scheme = Scheme.of(drafts)
+    scheme, targets = Scheme.of(drafts), _targets(drafts)
     out = []
     for draft, parent in zip(drafts, parents, strict=True):
         depths[id(draft)] = depths.get(id(parent), 0) + 1
         rule = _rule(document, draft, parent, depths[id(draft)], scheme)
+        rule = replace(rule, refs=_with_links(rule, draft, targets))
         out.append(_titled(rule) if id(draft) in heads and draft.grammar else rule)
     return out
 
@@ -166,6 +167,23 @@ def _rule(document: Document, draft: Draft, parent: Draft | None, depth: int, sc
         refs=references(f"{title}\n{text}", draft.number, scheme),
         span=span,
     )
+
+
+def _targets(drafts: Sequence[Draft]) -> dict[str, str]:
+    """The rule that each anchor of the document stands in."""
+    out: dict[str, str] = {}
+    for draft in drafts:
+        for piece in draft.pieces:
+            for anchor in piece.line.anchors:
+                out.setdefault(anchor, draft.number)
+    return out
+
+
+def _with_links(rule: Rule, draft: Draft, targets: Mapping[str, str]) -> tuple[str, ...]:
+    """The rule's references, those named in its words first, then those its links lead to."""
+    links = (link for piece in draft.pieces for link in piece.line.links)
+    linked = (targets[link] for link in links if targets.get(link, rule.number) != rule.number)
+    return tuple(dict.fromkeys((*rule.refs, *linked)))
 
 
 def _split_title(draft: Draft) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import astuple
+from dataclasses import fields
 
 from kb.errors import KbError
-from kb.models import Source
+from kb.models import Line, Source
 from kb.readers.pdf.extract import extract
 
 _MEMORY = 640 * 1024 * 1024
@@ -26,10 +26,15 @@ def main() -> None:
     source = Source(game="", id="", title="", kind="rules", file=sys.argv[1], version="")
     try:
         document = extract(source, data, _limit_time)
-        answer = {"lines": [astuple(line) for line in document.lines], "pages": document.pages}
+        answer = {"lines": [_fields(line) for line in document.lines], "pages": document.pages}
     except KbError as error:
         answer = {"error": str(error), "hint": error.hint}
     json.dump(answer, sys.stdout)
+
+
+def _fields(line: Line) -> list[object]:
+    """A line's fields but for anchors and links, which PDFs have none of."""
+    return [getattr(line, field.name) for field in fields(Line) if field.name not in ("anchors", "links")]
 
 
 def _limit_memory(size: int) -> None:
