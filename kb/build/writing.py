@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from kb.build.steps import Progress
 from kb.catalogue import FILE as CATALOGUE
 from kb.catalogue import Catalogue
 from kb.errors import KbError
-from kb.generation import MANIFEST, SCHEMA, Manifest
+from kb.generation import MANIFEST, SCHEMA, Manifest, listed
 from kb.lexical import LexicalIndex
 from kb.models import Chunk, Parsed
 from kb.passages import FIELD_WEIGHTS, fields_of, vectors_of
@@ -27,7 +28,9 @@ _MAKERS = ("faiss-cpu", "numpy", "openvino", "onnxruntime", "PyStemmer")
 
 
 def write_generation(folder: Path, read: Read, reuse: Reuse, tell: Progress) -> Manifest:
-    """Write everything but the model into `folder`; the stamp is the hash of what was written. Raises KbError."""
+    """Write everything but model and manifest into `folder`; return the manifest, whose stamp is the hash of what was
+    written. Raises KbError.
+    """
     chunks = [chunk for _, own in read.filed for chunk in own]
     parents = [parent for parsed, own in read.filed for parent in parent_ordinals(parsed, own)]
     parents = _offset(parents, [len(own) for _, own in read.filed])
@@ -44,7 +47,8 @@ def write_generation(folder: Path, read: Read, reuse: Reuse, tell: Progress) -> 
     groups = [at for at, (_, own) in enumerate(read.filed) for _ in own]
     LexicalIndex.build(fields_of(chunks, parents), folder / "words", FIELD_WEIGHTS, groups)
     refs_of = {rule.id: rule.refs for parsed, _ in read.filed for rule in parsed.rules}
-    extras.write(folder, chunks, parents, [refs_of.get(chunk.rule_id, ()) for chunk in chunks], groups)
+    headed = vectors[len(chunks) : 2 * len(chunks)]
+    extras.write(folder, chunks, parents, [refs_of.get(chunk.rule_id, ()) for chunk in chunks], groups, headed)
     Catalogue.create(folder / CATALOGUE, read.games, read.filed, read.problems).close()
     (folder / "states.json").write_text(to_json(read.states), "utf-8")
     return _manifest(folder, read, reuse, len(chunks), len(store))
@@ -65,7 +69,7 @@ def _offset(parents: Sequence[int], sizes: Sequence[int]) -> list[int]:
 
 def _manifest(folder: Path, read: Read, reuse: Reuse, chunks: int, vectors: int) -> Manifest:
     made_with = (("rules-kb", __version__), *((name, version(name)) for name in _MAKERS))
-    manifest = Manifest(
+    return Manifest(
         schema=SCHEMA,
         stamp=_stamp(folder, json.dumps([SCHEMA, reuse.embedder.id, reuse.engine, made_with])),
         embedder=reuse.embedder.id,
@@ -78,16 +82,16 @@ def _manifest(folder: Path, read: Read, reuse: Reuse, chunks: int, vectors: int)
         vectors=vectors,
         made_with=made_with,
     )
-    (folder / MANIFEST).write_text(manifest.to_json(), "utf-8")
-    return manifest
+
+
+def seal(folder: Path, manifest: Manifest) -> None:
+    """Write the manifest, with the list of all that is in the generation's folder now."""
+    (folder / MANIFEST).write_text(replace(manifest, files=listed(folder)).to_json(), "utf-8")
 
 
 def _stamp(folder: Path, also: str) -> str:
     """Twelve hex digits of the SHA-256 over every file's name and hash, and over `also`."""
     digest = hashlib.sha256(also.encode())
-    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
-        with path.open("rb") as file:
-            digest.update(
-                f"{path.relative_to(folder).as_posix()} {hashlib.file_digest(file, 'sha256').hexdigest()}\n".encode()
-            )
+    for name, _, own in listed(folder):
+        digest.update(f"{name} {own}\n".encode())
     return digest.hexdigest()[:12]

@@ -84,6 +84,10 @@ class OnnxEmbedder:
             row[:] = self._run(encoded.ids)
         return out
 
+    def has_word(self, word: str) -> bool:
+        """Whether the model's vocabulary has a word, in small letters, in one piece: then it is an ordinary one."""
+        return self._tokenizer.token_to_id(word) is not None
+
     def _run(self, ids: list[int]) -> Vectors:
         given = model_inputs([ids], len(ids))
         result: Vectors = self._session.run(None, {name: given[name] for name in self._inputs})[0][0]

@@ -1,11 +1,13 @@
-"""What the search keeps beside words and vectors: pairs of words, references, and what speaks for a passage beforehand.
+"""What the search keeps beside words and vectors: pairs of words, references, definitions, spellings, priors.
 
 `write` is called by the build on a generation's folder, `Extras` opens what it wrote.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +16,8 @@ from kb.errors import IndexUnusable
 from kb.lexical import LexicalIndex, tokenize
 from kb.models import Chunk
 from kb.passages import children_of, paths_of
+from kb.search.definitions import definitions_of
+from kb.search.spelling import vocabulary_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -78,8 +82,12 @@ def write(
     parents: Sequence[int],
     refs: Sequence[Sequence[str]],
     groups: Sequence[int],
+    vectors: NDArray[np.float32],
 ) -> None:
-    """Write the extras of a generation; `groups` says whose average length a chunk is measured by."""
+    """Write the extras of a generation.
+
+    `groups` says whose average length a chunk is measured by; `vectors` [n, dim] are one for each chunk.
+    """
     import numpy as np
 
     folder = generation / FOLDER
@@ -87,6 +95,26 @@ def write(
     LexicalIndex.build(texts, folder / "pairs", PAIR_WEIGHTS, groups, pairs_of)
     np.save(folder / "prior.npy", prior_of(chunks, parents))
     np.save(folder / "links.npy", np.asarray(links_of(chunks, refs), dtype=np.int32).reshape(-1, 2))
+    _write_json(folder / "definitions.json", definitions_of(chunks))
+    _write_json(folder / "vocabulary.json", vocabulary_of(chunk.text for chunk in chunks))
+    _write_json(folder / "focus.json", focus_of(chunks, vectors))
+
+
+def focus_of(chunks: Sequence[Chunk], vectors: NDArray[np.float32]) -> dict[str, float]:
+    """Return by game how alike its passages are: the mean cosine of two of them, to four places.
+
+    Where all speak of one thing, any question about it is like all of them, and a high cosine says little.
+    """
+    games = [_game(chunk) for chunk in chunks]
+    found = {}
+    for game in sorted(set(games)):
+        mean = vectors[[at for at, one in enumerate(games) if one == game]].mean(axis=0)
+        found[game] = round(float(mean @ mean), 4)
+    return found
+
+
+def _write_json(path: Path, value: Any) -> None:
+    path.write_text(json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n", "utf-8")
 
 
 class Extras:
@@ -95,13 +123,38 @@ class Extras:
     def __init__(self, generation: Path) -> None:
         import numpy as np
 
-        folder = generation / FOLDER
+        self._folder = folder = generation / FOLDER
         self.pairs = LexicalIndex.open(folder / "pairs")
         try:
             self.prior: NDArray[np.float32] = np.load(folder / "prior.npy", mmap_mode="r")
             self._links: NDArray[np.int32] = np.load(folder / "links.npy", mmap_mode="r")
         except (OSError, ValueError, EOFError) as error:
             message = f"{folder} does not hold what the search needs ({error})."
+            raise IndexUnusable(message, "Build the index again: kb build --full") from error
+
+    @cached_property
+    def definitions(self) -> dict[str, list[tuple[int, int]]]:
+        """By name (see definitions.key_of) the (how good, ordinal) of the chunks that define it."""
+        held: dict[str, list[tuple[int, int]]] = self._read("definitions.json")
+        return held
+
+    @cached_property
+    def vocabulary(self) -> list[str]:
+        """Every word of the corpus, in small letters, sorted."""
+        held: list[str] = self._read("vocabulary.json")
+        return held
+
+    @cached_property
+    def focus(self) -> dict[str, float]:
+        """By game the mean cosine of two of its passages."""
+        held: dict[str, float] = self._read("focus.json")
+        return held
+
+    def _read(self, name: str) -> Any:
+        try:
+            return json.loads((self._folder / name).read_text("utf-8"))
+        except (OSError, ValueError) as error:
+            message = f"{self._folder / name} cannot be read ({error})."
             raise IndexUnusable(message, "Build the index again: kb build --full") from error
 
     def referred(self, ordinals: Iterable[int]) -> list[tuple[int, int]]:

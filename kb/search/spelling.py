@@ -1,0 +1,55 @@
+"""Words that no rule in scope knows and one nearly is: corrected where one letter is wrong, else only suggested."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from kb.lexical import tokenize
+from kb.search.question import content_words
+
+SHORTEST = 4
+"""Letters of the shortest word that is corrected: below it, too many words are one letter apart."""
+LONG = 8
+"""Letters from which two wrong ones still suggest a word."""
+
+
+def misspelt(text: str, knows: Callable[[str], int], is_word: Callable[[str], bool]) -> list[str]:
+    """Return the words of a question that may be misspelt: unknown to the rules, no ordinary word, and no name.
+
+    `knows` tells in how many passages a term stands, `is_word` whether the language has the word.
+    """
+    first = text.split()[0] if text.split() else ""
+    return [
+        word
+        for word, term in content_words(text)
+        if len(word) >= SHORTEST
+        and not knows(term)
+        and not is_word(word.casefold())
+        and (word[0].islower() or first.startswith(word) or text.isupper())
+    ]
+
+
+def near(word: str, vocabulary: Sequence[str], knows: Callable[[str], int]) -> tuple[str, int]:
+    """Return the known word spelled most like `word` and how many letters differ; ("", 0) where none is near.
+
+    Distance is optimal string alignment: a letter wrong, missing, added, or two swapped count as one. Of equally near
+    words the one with the same first letter is taken, then the more frequent, then the first.
+    """
+    from rapidfuzz.distance import OSA
+    from rapidfuzz.process import extract
+
+    small = word.casefold()
+    most = 2 if len(small) >= LONG else 1
+    found = extract(small, vocabulary, scorer=OSA.distance, score_cutoff=most, limit=20)
+    ranked = sorted((distance, other[:1] != small[:1], -_known(other, knows), other) for other, distance, _ in found)
+    best = next((one for one in ranked if one[2] < 0), None)
+    return (best[3], int(best[0])) if best else ("", 0)
+
+
+def _known(word: str, knows: Callable[[str], int]) -> int:
+    return min((knows(term) for term in tokenize(word)), default=0)
+
+
+def vocabulary_of(texts: Iterable[str]) -> list[str]:
+    """Return every word of the texts that is long enough to be confused, in small letters, sorted."""
+    return sorted({word.casefold() for text in texts for word, _ in content_words(text) if len(word) >= SHORTEST - 1})
