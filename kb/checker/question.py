@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from kb.checker.english import DETERMINERS, FILLER, NEGATIONS, PLURAL, POSSESSIVES, QUESTION_WORDS, SOFT, TOWARDS
-from kb.checker.words import kept, longest, number, pairs, places, terms
+from kb.checker.words import cut, longest, number, pairs, places, terms
 from kb.states import Action, StateTable
 
 ALIKE = 0.87
@@ -132,8 +132,8 @@ def _named(
 def _longest(
     phrases: tuple[str, ...], own: frozenset[str], masked: tuple[str, ...], whole: tuple[str, ...], least: int
 ) -> range:
-    cut = [kept(phrase, own) for phrase in phrases]
-    return max(longest(cut, masked), longest([phrase for phrase in cut if len(phrase) >= least], whole), key=len)
+    found = longest(cut(phrases, own), masked)
+    return found if masked is whole else max(found, longest(cut(phrases, own, least), whole), key=len)
 
 
 def content(table: StateTable, question: Asked, besides: set[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:

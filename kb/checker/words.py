@@ -42,6 +42,12 @@ def kept(text: str, names: frozenset[str]) -> tuple[str, ...]:
     return tuple(raw.casefold() if term in names else term for term, raw in pairs(text))
 
 
+@lru_cache(maxsize=4096)
+def cut(phrases: tuple[str, ...], names: frozenset[str], least: int = 1) -> tuple[tuple[str, ...], ...]:
+    """Phrases as `kept` gives them, those of fewer than `least` terms left out."""
+    return tuple(found for phrase in phrases if len(found := kept(phrase, names)) >= least)
+
+
 def number(term: str) -> float | None:
     """The value of a term that is a number, or None."""
     return float(term) if _NUMBER.fullmatch(term) else None
@@ -61,7 +67,8 @@ def longest(phrases: Iterable[str | tuple[str, ...]], within: tuple[str, ...]) -
     """The first of the longest matches of any phrase, or an empty range."""
     best = range(0)
     for phrase in phrases:
-        for found in places(phrase, within):
+        sought = terms(phrase) if isinstance(phrase, str) else phrase
+        for found in places(sought, within) if sought and sought[0] in within else ():
             if (len(found), -found.start) > (len(best), -best.start):
                 best = found
     return best
