@@ -219,6 +219,11 @@ def test_an_empty_file_is_refused():
         lines("")
 
 
+def test_a_page_that_scripts_build_is_refused():
+    with pytest.raises(BadDocument, match=r"core\.html: it holds no text beside menus and scripts"):
+        lines("<script>render()</script><nav><a href=/>Home</a></nav><div id=root></div>")
+
+
 def independent(page: str) -> str:
     """All text of the page by another parser."""
     return html.visible(LexborHTMLParser(page).root.text(deep=True))  # type: ignore[union-attr]

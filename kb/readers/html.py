@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import codecs
 import re
-from dataclasses import dataclass, field, replace
 from urllib.parse import unquote
 
 from lxml import etree
 
 from kb.encoding import MAX_PAGE_BYTES, decode
 from kb.models import Document, Line, Role, Source
-from kb.readers.blocks import MAX_TAGS, bold_length, fold, has_own_marker, is_marker, marker, plain, refuse
+from kb.readers.blocks import MAX_TAGS, bold_length, has_own_marker, marker, plain, refuse
 from kb.readers.fragment import BLOCKS, CELL
+from kb.readers.html_blocks import Block, OpenList, is_int, printed
 from kb.readers.html_counters import Counters
 from kb.readers.html_signs import Element, ListStyles, Weight, aside_of, attribute_numbers, list_styles, weights
 
@@ -43,7 +43,11 @@ _SHORT_ALT = 30
 def read(source: Source, data: bytes) -> Document:
     """Lines of a page in document order; raises BadDocument where it is nested too deep or holds no text."""
     text, encoding = _text_of(source, data)
-    return Document(source, lines_of(source, text), encoding=encoding)
+    lines = lines_of(source, text)
+    if all(line.aside for line in lines):
+        hint = "If it is built by scripts, save the page as the browser shows it."
+        raise refuse(source, "", "it holds no text beside menus and scripts", hint)
+    return Document(source, lines, encoding=encoding)
 
 
 def lines_of(source: Source, text: str) -> tuple[Line, ...]:
@@ -81,46 +85,6 @@ def _text_of(source: Source, data: bytes) -> tuple[str, str]:
     return decode(data, source.file, MAX_PAGE_BYTES)
 
 
-@dataclass(slots=True)
-class _List:
-    """A list: its next value and step, its counter style ("" prints nothing).
-
-    `sure` where the page itself says how it counts; `items` are the lines that took a computed number from it, `own`
-    counts the items that brought their own.
-    """
-
-    style: str = ""
-    value: int = 1
-    step: int = 1
-    sure: bool = False
-    items: list[int] = field(default_factory=list)
-    own: int = 0
-
-
-@dataclass(slots=True)
-class _Block:
-    """The text being gathered: its pieces, each with whether it is bold, and where it began.
-
-    `words` is true once any of it is text: pictures alone are no line.
-    """
-
-    pieces: list[tuple[str, bool]] = field(default_factory=list)
-    line: int = 1
-    starts: bool = True
-    words: bool = False
-
-    def add(self, text: str, bold: bool) -> None:
-        """Adds a piece; a marker in an element of its own ("<b>4.2.</b>Text") is parted from its text by a space."""
-        if len(self.pieces) == 1 and not text[0].isdigit() and is_marker(self.pieces[0][0].strip()):
-            text = " " + text
-        self.pieces.append((text, bold))
-        self.words = True
-
-    def folded(self) -> str:
-        """The text so far, its white space folded."""
-        return fold("".join(piece for piece, _ in self.pieces)) if self.words else ""
-
-
 class _Walk:
     """One pass over the tree. Open elements live on stacks; a line is written whenever a block begins or ends."""
 
@@ -131,10 +95,10 @@ class _Walk:
         self.styles: ListStyles = list_styles(root)
         self.counters = Counters.of(root)
         self.out: list[Line] = []
-        self.block = self.outside = _Block()
-        self.lists: list[_List] = []
-        self.ordered: list[_List] = []
-        self.item: _List | None = None
+        self.block = self.outside = Block()
+        self.lists: list[OpenList] = []
+        self.ordered: list[OpenList] = []
+        self.item: OpenList | None = None
         self.asides: list[tuple[Element, str]] = []
         self.cells: list[str] | None = None
         self.tables: list[bool] = []
@@ -173,7 +137,7 @@ class _Walk:
         for one in ordered:
             false = not one.sure and (one.own > 0 or (own > computed and len(one.items) == 1))
             for place in one.items:
-                self.out[place] = _printed(self.out[place], false)
+                self.out[place] = printed(self.out[place], false)
 
     def _open(self, element: Element) -> None:
         tag = str(element.tag)
@@ -186,7 +150,7 @@ class _Walk:
             reason = aside_of(element, self.weights.get(element))
             if reason:
                 self.asides.append((element, reason))
-                self.outside, self.block = self.block, _Block(line=element.sourceline or 1)
+                self.outside, self.block = self.block, Block(line=element.sourceline or 1)
         self.bold += tag in _BOLD
         self.pre += tag == "pre"
         if tag in _LISTS:
@@ -262,7 +226,7 @@ class _Walk:
             step = -1
             start = element.get("start", str(len(element.findall("li"))))
         sure = any(element.get(name) is not None for name in ("type", "start", "style", "reversed"))
-        self.lists.append(_List(style, int(start) if _is_int(start) else 1, step, sure=sure))
+        self.lists.append(OpenList(style, int(start) if is_int(start) else 1, step, sure=sure))
         if style:
             self.ordered.append(self.lists[-1])
 
@@ -272,7 +236,7 @@ class _Walk:
             return
         current = self.lists[-1]
         value = element.get("value", "")
-        current.value = int(value) if _is_int(value) else current.value
+        current.value = int(value) if is_int(value) else current.value
         number = marker(current.value, current.style) if current.style else ""
         current.value += current.step
         self.item = current if current.style and element not in self.numbers else None
@@ -314,20 +278,20 @@ class _Walk:
             return
         line = self.block.line
         wrote = self._flush()
-        self.block = _Block(line=line, starts=self.block.starts if not wrote else False)
+        self.block = Block(line=line, starts=self.block.starts if not wrote else False)
 
     def _flush(self, everywhere: bool = False) -> bool:
         """Writes the gathered text as a line; inside a row it stays in its cell, unless it is set aside there."""
         if self.cells is not None and not everywhere:
             self.block.pieces.append((" ", False))
             return False
-        block, self.block = self.block, _Block(line=self.block.line)
+        block, self.block = self.block, Block(line=self.block.line)
         text = block.folded()
         if text:
             self.out.append(self._line(text, block))
         return bool(text)
 
-    def _line(self, text: str, block: _Block) -> Line:
+    def _line(self, text: str, block: Block) -> Line:
         if self.asides:
             return Line(text, block.line, None, "aside", aside=self.asides[-1][1], starts=block.starts)
         number, role, item = self.number, self.role, self.item
@@ -344,13 +308,13 @@ class _Walk:
 
     def _flush_cell(self) -> None:
         text = self.block.folded()
-        self.block = _Block(line=self.block.line)
+        self.block = Block(line=self.block.line)
         if self.cells is not None:
             self.cells.append(text)
 
     def _row(self, element: Element) -> None:
         cells, self.cells = self.cells or [], None
-        self.block = _Block()
+        self.block = Block()
         if any(cells):
             header = all(cell.tag == "th" for cell in element if cell.tag in _CELLS)
             aside = self.asides[-1][1] if self.asides else ""
@@ -361,18 +325,6 @@ class _Walk:
             line = element.sourceline or 1
             reached = self._reached()
             self.out.append(Line(text, line, None, "row", int(header), number, aside, not follows, 0, *reached))
-
-
-def _printed(line: Line, false: bool) -> Line:
-    """An item with its marker before it, or with none."""
-    if false:
-        return replace(line, number="")
-    text = f"{line.number}. {line.text}"
-    return replace(line, text=text, number="", bold=line.bold and line.bold + len(text) - len(line.text))
-
-
-def _is_int(text: str) -> bool:
-    return re.fullmatch(r"-?\d{1,6}", text.strip()) is not None
 
 
 def visible(text: str) -> str:
