@@ -123,7 +123,7 @@ def _whether(q: Reading) -> Ask:
         i for one in (event, *ending) for phrase in one.words for place in places(phrase, q.asked.words) for i in place
     }
     unknown = tuple(i for i in q.strange if i not in told and (not ended or i in left_over(q)))
-    if unknown:
+    if len(unknown) >= TOO_STRANGE or after_soft(q.asked, range(0), unknown) or (unknown and not q.facts):
         return Ask("may", q.question, unknown=spoken(q.asked, unknown))
     if ended:
         return Ask("now", q.question, happenings=(ended,))

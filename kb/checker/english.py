@@ -40,7 +40,8 @@ QUESTION_WORDS = frozenset(
         " becomes active inactive ask asking wonder wondering sure think suppose supposed normal kind affected"
         " during perform performs action actions cause causes causing early earlier sooner rid allows allow"
         " ones immediately prevents prevent stop stops forbid forbids forbidden else blocked blocks block"
-        " banned ban disabled denied prohibited disallowed restrict vs versus"
+        " banned ban disabled denied prohibited disallowed restrict vs versus thought thinks believe heard"
+        " read remember"
     )
 )
 """Words of asking that name no action; whatever is left is what the question is about."""
@@ -63,7 +64,7 @@ GENERIC = frozenset(
         " normally regular regularly free freely bad badly better best worse worst huge large quickly slowly"
         " fast straight directly instantly suffer suffers suffered happen occurs occur resolve resolves"
         " include includes included involve involves involved concern concerns sum add keep get apply applies"
-        " applied affect affects"
+        " applied affect affects hit hits dealt stuck"
     )
 )
 """Everyday words: beside the words of an action they do not make it another; alone they are still the question."""

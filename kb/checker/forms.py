@@ -54,7 +54,8 @@ def read(table: StateTable, text: str) -> Reading:
     own = {term for phrase in action.phrases for term in terms(phrase)} if action else set()
     besides = used | {i for i in question.free if question.words[i] in own}
     unknown, known = content(table, question, besides)
-    plain = names_of(table, question) | {i for i in unknown if question.words[i] in english.GENERIC}
+    everyday = english.GENERIC | {term for one in table.actions for phrase in one.phrases for term in terms(phrase)}
+    plain = names_of(table, question) | {i for i in unknown if question.words[i] in everyday}
     strange = tuple(i for i in unknown if i not in plain)
     given = _given(table, question.text)
     return Reading(text, table, question, action, place, sure, wh, given, facts, unknown, known, strange)
