@@ -279,7 +279,7 @@ class _Opened:
     def tables(self) -> tuple[StateTable, ...]:
         from kb.states import from_json
 
-        return from_json(self.generation.states.read_text("utf-8"))
+        return from_json(self.generation.states.read_text("utf-8", "replace"))
 
     @cached_property
     def searcher(self) -> Searcher:

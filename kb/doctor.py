@@ -9,7 +9,7 @@ from pathlib import Path
 
 from kb.catalogue import Catalogue
 from kb.errors import KbError
-from kb.generation import Generation, open_generation
+from kb.generation import Generation, listed, open_generation
 from kb.lookup import Lookup
 from kb.models import Problem
 from kb.sources import Corpus, fingerprint, load_corpus
@@ -107,6 +107,11 @@ def _index(corpus: Path, index: Path, model: str) -> Iterator[Finding]:
         return
     if corpus.is_dir() and fingerprint(corpus) != generation.fingerprint:
         yield Finding("stale", "warning", str(index), "the index is older than the corpus", "run: kb build")
+    found = {name: digest for name, _, digest in listed(generation.folder)}
+    for name, _, digest in generation.manifest.files:
+        if found.get(name) != digest:
+            told = f"{name} is not as it was written"
+            yield Finding("damaged", "error", str(generation.folder), told, "run: kb build --full")
     if not os.access(index, os.W_OK):
         yield Finding(
             "read-only", "note", str(index), "the index folder cannot be written: asking works, building does not"

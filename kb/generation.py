@@ -7,6 +7,7 @@ index/models/              exported models, kept from build to build
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import Any
 from kb.errors import EmbedderMismatch, IndexUnusable
 from kb.models import Stamp
 
-SCHEMA = 2
+SCHEMA = 3
 """Raised whenever a generation of before can no longer be read."""
 CURRENT = "CURRENT"
 MANIFEST = "manifest.json"
@@ -24,8 +25,8 @@ _REBUILD = "Build it: kb build"
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a generation holds. `engine` names the arithmetic of its vectors, `made_with` the libraries that wrote
-    it."""
+    """What a generation holds. `engine` names the arithmetic of its vectors, `made_with` the libraries that wrote it,
+    `files` every other file of it: name, bytes, SHA-256."""
 
     schema: int
     stamp: str
@@ -38,6 +39,7 @@ class Manifest:
     chunks: int
     vectors: int
     made_with: tuple[tuple[str, str], ...] = ()
+    files: tuple[tuple[str, int, str], ...] = ()
 
     def to_json(self) -> str:
         """Return it as JSON, the same bytes for the same manifest."""
@@ -88,15 +90,34 @@ def open_generation(index: Path, embedder: str = "") -> Generation:
         raise IndexUnusable(
             f"The index in {index} has schema {manifest.schema}; this version of kb reads {SCHEMA}.", _REBUILD
         )
-    for needed in ("catalogue.sqlite", "vectors.faiss", "words/words.json", "search/links.npy", "states.json"):
-        if not (folder / needed).is_file():
-            raise IndexUnusable(f"The index in {index} is not whole: {needed} is missing.", _REBUILD + " --full")
+    for name, size, _ in manifest.files:
+        if size_of(folder / name) != size:
+            told = "is missing" if size_of(folder / name) < 0 else "is damaged"
+            raise IndexUnusable(f"The index in {index} is not whole: {name} {told}.", _REBUILD)
     if embedder and manifest.embedder != embedder:
         raise EmbedderMismatch(
             f"The index in {index} was built with {manifest.embedder}, not with {embedder}.",
             "Build it with this model (kb build), or ask with the one it was built with.",
         )
     return Generation(folder, manifest, str(held["built"]), str(held["fingerprint"]))
+
+
+def size_of(path: Path) -> int:
+    """Return how many bytes a file has, -1 where there is none."""
+    try:
+        return path.stat().st_size
+    except OSError:
+        return -1
+
+
+def listed(folder: Path) -> tuple[tuple[str, int, str], ...]:
+    """Return name, size in bytes and SHA-256 of every file of a generation but its manifest, by name."""
+    files = []
+    for path in sorted(path for path in folder.rglob("*") if path.is_file() and path != folder / MANIFEST):
+        with path.open("rb") as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+        files.append((path.relative_to(folder).as_posix(), path.stat().st_size, digest))
+    return tuple(files)
 
 
 def read_current(index: Path) -> dict[str, Any]:
@@ -119,6 +140,8 @@ def _manifest(path: Path) -> Manifest:
         held = json.loads(path.read_text("utf-8"))
         if held.get("schema") != SCHEMA:  # another schema may have other fields
             return Manifest(held["schema"], "", "", 0, "", 0, 0, 0, 0, 0)
-        return Manifest(**held | {"made_with": tuple((name, release) for name, release in held["made_with"])})
+        held["made_with"] = tuple((name, release) for name, release in held["made_with"])
+        held["files"] = tuple((name, size, digest) for name, size, digest in held["files"])
+        return Manifest(**held)
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise IndexUnusable(f"{path} is missing or damaged ({error}).", _REBUILD + " --full") from error

@@ -16,7 +16,7 @@ from kb.build.folder import Place
 from kb.catalogue import Catalogue
 from kb.embed import HashingEmbedder
 from kb.errors import CorpusUnreadable, EmbedderMismatch, IndexUnusable, KbError
-from kb.generation import CURRENT, open_generation
+from kb.generation import CURRENT, listed, open_generation
 from kb.lexical import LexicalIndex
 from kb.store import FaissStore
 
@@ -260,7 +260,14 @@ def change_schema(index: Path) -> None:
     path.write_text(json.dumps(json.loads(path.read_text()) | {"schema": 99}))
 
 
-@pytest.mark.parametrize("damage", [damage_current, lose_current, lose_vectors, lose_generation, change_schema])
+def cut_every_file(index: Path) -> None:
+    for path in (p for p in open_generation(index).folder.rglob("*") if p.is_file()):
+        path.write_bytes(path.read_bytes()[:-1])
+
+
+@pytest.mark.parametrize(
+    "damage", [damage_current, lose_current, lose_vectors, lose_generation, change_schema, cut_every_file]
+)
 def test_an_index_that_is_not_whole_is_refused_and_built_again(corpus: Path, tmp_path: Path, damage) -> None:  # type: ignore[no-untyped-def]
     index = tmp_path / "index"
     stamp = run(corpus, index).stamp
@@ -275,3 +282,33 @@ def test_an_index_that_is_not_whole_is_refused_and_built_again(corpus: Path, tmp
 def test_there_is_no_index(tmp_path: Path) -> None:
     with pytest.raises(IndexUnusable, match="no index"):
         open_generation(tmp_path)
+
+
+def test_every_file_of_a_generation_is_watched_and_made_whole(corpus: Path, tmp_path: Path) -> None:
+    index = tmp_path / "index"
+    run(corpus, index)
+    folder = open_generation(index).folder
+    whole = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    assert {name for name, _, _ in open_generation(index).manifest.files} == {
+        path.relative_to(folder).as_posix() for path in whole if path.name != "manifest.json"
+    }
+    for path in (path for path in whole if path.name != "manifest.json"):
+        path.write_bytes(whole[path][:-1])
+        with pytest.raises(IndexUnusable, match=path.name):
+            open_generation(index)
+        run(corpus, index)
+        assert {path: path.read_bytes() for path in whole} == whole
+
+
+def test_a_flipped_bit_is_found_by_its_hash_and_full_mends_it_in_place(corpus: Path, tmp_path: Path) -> None:
+    index = tmp_path / "index"
+    run(corpus, index)
+    generation = open_generation(index)
+    path = generation.folder / "vectors.faiss"
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
+    wrong = set(generation.manifest.files) ^ set(listed(generation.folder))
+    assert {name for name, _, _ in wrong} == {"vectors.faiss"}
+    run(corpus, index, full=True)
+    assert path.read_bytes() == whole
+    assert listed(generation.folder) == generation.manifest.files

@@ -156,6 +156,15 @@ def test_a_cut_off_index_file_is_no_traceback(broken: Command, name: str) -> Non
     refused(broken("query", "may a stunned unit move"), 4, "kb build")
 
 
+def test_a_flipped_bit_is_found_by_doctor(broken: Command) -> None:
+    path = generation(broken.index) / "words" / "weights.npy"
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
+    done = broken("doctor")
+    assert done.code == 1
+    assert "words/weights.npy is not as it was written" in done.out + done.err
+
+
 @pytest.mark.parametrize("text", ["", "{", '{"stamp": 3}', '{"stamp": "0123", "built": "x", "fingerprint": "y"}'])
 def test_a_damaged_pointer(broken: Command, text: str) -> None:
     (broken.index / "CURRENT").write_text(text)

@@ -11,7 +11,7 @@ from kb.build.folder import Place, current, program, removed_after, swap
 from kb.build.reading import Read, read_corpus
 from kb.build.reuse import Reuse
 from kb.build.steps import Progress, quiet
-from kb.build.writing import write_generation
+from kb.build.writing import seal, write_generation
 from kb.embed import Embedder
 from kb.errors import CorpusUnreadable
 from kb.generation import Generation, read_current
@@ -109,6 +109,7 @@ def _make(
     manifest = write_generation(place.aside, read, reuse, tell)
     if shelved:
         shelved.copy_for_queries(place.aside / "model")
+    seal(place.aside, manifest)
     report = _report(read)
     return manifest.stamp, replace(
         report, stamp=manifest.stamp, vectors=manifest.vectors, embedded=reuse.embedded, reused=reuse.reused

@@ -86,6 +86,7 @@ def swap(place: Place, stamp: str, fingerprint: str, mark: str) -> bool:
     before = current(place.index)
     if before and before.folder == target:
         built = before.built
+        _renew(place.aside, target)
     else:
         built = datetime.now(UTC).isoformat(timespec="seconds")
         shutil.rmtree(target, ignore_errors=True)
@@ -98,6 +99,14 @@ def swap(place: Place, stamp: str, fingerprint: str, mark: str) -> bool:
         os.fsync(file.fileno())
     os.replace(new, place.index / CURRENT)
     return before is None or before.folder != target
+
+
+def _renew(made: Path, target: Path) -> None:
+    """Put the files of the same content over those of a generation in use: whoever reads it sees no gap, and what a
+    disk has damaged is whole again.
+    """
+    for path in sorted(path for path in made.rglob("*") if path.is_file()):
+        os.replace(path, target / path.relative_to(made))
 
 
 def current(index: Path) -> Generation | None:

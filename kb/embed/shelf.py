@@ -4,6 +4,7 @@ model."""
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import shutil
 import tempfile
@@ -22,6 +23,8 @@ _FORMAT = 2
 """Raised when what `export_onnx` writes changes."""
 _MAKERS = ("torch", "onnx", "onnxruntime", "sentence-transformers")
 QUERY_FILES = (CARD_FILE, MODEL_FILE, TOKENIZER_FILE)
+SUMS_FILE = "sums.json"
+"""SHA-256 of each file as exported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +49,16 @@ class Shelved:
 
 
 def shelve(shelf: Path, sample: Sequence[str], name: str = "", revision: str = "") -> Shelved:
-    """Return the exported model, exporting it first where the shelf has none of this model and these versions.
+    """Return the exported model, exporting it first where the shelf has none of this model and these versions, or only
+    one that is damaged.
 
     `sample` are texts of the corpus that the export is checked on. Raises BadSetting (no such model), KbError
     (export too far off).
     """
     identity, _ = locate(name, revision)
     folder = shelf / f"{identity.replace('/', '_')}-{_key(identity)}"
-    if not folder.is_dir():
+    if not _whole(folder):
+        shutil.rmtree(folder, ignore_errors=True)
         shelf.mkdir(parents=True, exist_ok=True)
         _export(folder, sample, name, revision)
     return Shelved(identity, folder)
@@ -75,4 +80,19 @@ def _export(folder: Path, sample: Sequence[str], name: str, revision: str) -> No
             raise KbError(
                 f"{embedder.id} as exported agrees only to {worst:.4f} with the original.", "Choose another model."
             )
+        (made / SUMS_FILE).write_text(json.dumps(_sums(made), indent=1), "utf-8")
         made.rename(folder)
+
+
+def _sums(folder: Path) -> dict[str, str]:
+    paths = sorted(path for path in folder.iterdir() if path.name != SUMS_FILE)
+    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in paths}
+
+
+def _whole(folder: Path) -> bool:
+    """Whether every file is as it was exported: a disk that fails must not be kept from build to build."""
+    try:
+        held: dict[str, str] = json.loads((folder / SUMS_FILE).read_text("utf-8"))
+    except (OSError, ValueError):
+        return False
+    return held == _sums(folder)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -85,6 +86,18 @@ def test_meaning_is_nearer_than_chance(shelved: Shelved) -> None:
 def test_a_model_on_the_shelf_is_not_exported_again(shelved: Shelved, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kb.embed.shelf.export_onnx", lambda *_: pytest.fail("exported again"))
     assert shelve(shelved.folder.parent, TEXTS) == shelved
+
+
+def test_a_damaged_model_on_the_shelf_is_exported_again(
+    shelved: Shelved, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(shelved.folder.parent, tmp_path / "models")
+    damaged = tmp_path / "models" / shelved.folder.name / "tokenizer.json"
+    damaged.write_bytes(damaged.read_bytes()[:-1])
+    again: list[Path] = []
+    monkeypatch.setattr("kb.embed.shelf._export", lambda folder, *_: again.append(folder))
+    shelve(tmp_path / "models", TEXTS)
+    assert again == [damaged.parent]
 
 
 def test_what_questions_need_is_linked_not_copied(shelved: Shelved, tmp_path: Path) -> None:
