@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, is_dataclass
 from functools import cache
-from types import UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, get_args, get_origin, get_type_hints
 
 from kb.errors import IndexUnusable
 from kb.states.records import StateTable
@@ -27,27 +26,29 @@ def from_json(text: str) -> tuple[StateTable, ...]:
         held = json.loads(text)
         if held["format"] != FORMAT:
             raise ValueError(f"format {held['format']}")
-        return tuple(_made(StateTable, one) for one in held["tables"])
+        return tuple(_maker(StateTable)(one) for one in held["tables"])
     except (KeyError, TypeError, ValueError) as error:
         raise IndexUnusable(
             f"states.json cannot be used ({error}).", "Build the index again: kb build --full"
         ) from error
 
 
-@cache
-def _fields(record: type) -> dict[str, Any]:
-    return get_type_hints(record)
-
-
-def _made(kind: Any, value: Any) -> Any:
-    """`value`, read from JSON, as the record or tuple that the annotation `kind` names."""
-    if is_dataclass(kind):
-        fields = _fields(kind)  # type: ignore[arg-type]
-        return kind(**{name: _made(fields[name], held) for name, held in value.items()})  # type: ignore[operator]
-    if get_origin(kind) in (Union, UnionType):
-        return value
-    if get_origin(kind) is tuple:
-        inner = get_args(kind)
-        kinds = [inner[0]] * len(value) if inner[-1] is Ellipsis else inner
-        return tuple(_made(one, held) for one, held in zip(kinds, value, strict=True))
+def _same(value: Any) -> Any:
     return value
+
+
+@cache
+def _maker(kind: Any) -> Callable[[Any], Any]:
+    """What turns a value read from JSON into the record or tuple that `kind` names: worked out once a kind."""
+    if is_dataclass(kind):
+        fields = {name: _maker(hint) for name, hint in get_type_hints(kind).items()}
+        make: Any = kind
+        return lambda value: make(**{name: fields[name](held) for name, held in value.items()})
+    if get_origin(kind) is not tuple:
+        return _same
+    inner = get_args(kind)
+    if inner[-1] is not Ellipsis:
+        each = tuple(_maker(one) for one in inner)
+        return lambda value: tuple(one(held) for one, held in zip(each, value, strict=True))
+    one = _maker(inner[0])
+    return tuple if one is _same else lambda value: tuple(map(one, value))
