@@ -25,7 +25,7 @@ START_SECONDS = 60
 
 GAME = """
 id = "oddities"
-name = "Oddities <b>"
+name = "NAME"
 
 [[document]]
 id = "rules"
@@ -105,7 +105,7 @@ class Site:
     index: Path
 
 
-def make_site(folder: Path) -> Site:
+def make_site(folder: Path, name: str = "Oddities <b>") -> Site:
     """Write the corpus into `folder` and build its index, with the model that the checkout exported, if it did."""
     from kb import KnowledgeBase
 
@@ -113,8 +113,9 @@ def make_site(folder: Path) -> Site:
     shutil.copytree(ROOT / "corpus", site.corpus)
     game = site.corpus / "oddities"
     game.mkdir()
-    for name, text in (("game.toml", GAME), ("old.txt", OLD), ("new.txt", NEW), ("faq.md", FAQ)):
-        (game / name).write_text(text, "utf-8")
+    texts = {"game.toml": GAME.replace("NAME", name), "old.txt": OLD, "new.txt": NEW, "faq.md": FAQ}
+    for file, text in texts.items():
+        (game / file).write_text(text, "utf-8")
     (game / "leaflet.pdf").write_bytes(
         pdf_of([[text for i, rule in enumerate(LEAFLET) for text in column(rule, y=740 - 40 * i)]])
     )

@@ -43,9 +43,9 @@ def page() -> None:
         return
     st.html(html.render("steps.html", kb, v=verdict))
     st.graphviz_chart(dot(table, verdict.steps), width="stretch", alt=described(table, verdict.steps))
-    st.html(html.render("arrows.html", kb, sentences=in_words(table)))
     st.html('<div class="kb"><h2>From beginning to end</h2></div>')
-    st.graphviz_chart(timeline_dot(table), width="stretch", alt=" ".join(step.why for step in timeline(table)))
+    st.graphviz_chart(timeline_dot(table), width="stretch", alt=f"{table.name} from beginning to end.")
+    st.html(html.render("arrows.html", kb, sentences=(*in_words(table), *(step.why for step in timeline(table)))))
 
 
 def _choose(kb: KnowledgeBase, tables: Sequence[StateTable]) -> StateTable:

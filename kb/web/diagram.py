@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 
 from kb.models import Step
 from kb.states import StateTable
 from kb.states.records import Section
 
+LABEL_WIDTH = 26  # characters a line of a label: a phone is narrow
 ARROWS: dict[Section, tuple[str, str]] = {"gain": ("out", "in"), "again": ("in", "in"), "loss": ("in", "out")}
 
 
@@ -24,19 +26,19 @@ def dot(table: StateTable, steps: Sequence[Step] = ()) -> str:
     ]
     for section, label in labels(table):
         tail, head = ARROWS[section]
-        lines.append(f"  {tail} -> {head} [label={_quoted(label)}];")
+        lines.append(f"  {tail} -> {head} [label={_quoted(_wrapped(label))}];")
     return "\n".join([*lines, "}"])
 
 
 def labels(table: StateTable) -> tuple[tuple[Section, str], ...]:
-    """(section, label) for each row that brings, keeps or ends the state; the label names the events and the rule."""
+    """(section, label) for what brings, keeps or ends the state: the events, and in a second line their rules."""
     names = {event.id: event.name for event in table.events}
-    found: list[tuple[Section, str]] = []
+    found: dict[tuple[Section, str], list[str]] = {}
     for section in ARROWS:
         for row in table.of(section):
             what = ", ".join(names.get(e, e) for e in row.events) or row.at or "by itself"
-            found.append((section, f"{what}\n{row.quotes[0].rule}"))
-    return tuple(dict.fromkeys(found))
+            found.setdefault((section, what), []).append(row.quotes[0].rule)
+    return tuple((section, f"{what}\n{', '.join(dict.fromkeys(rules))}") for (section, what), rules in found.items())
 
 
 def standing(steps: Sequence[Step]) -> str:
@@ -61,6 +63,12 @@ def in_words(table: StateTable) -> tuple[str, ...]:
 
 def _filled(here: bool) -> str:
     return ', fillcolor="#ffe9a3", penwidth=3' if here else ""
+
+
+def _wrapped(label: str) -> str:
+    """Short lines, with room at the side: the browser's font may be wider than Graphviz thinks."""
+    lines = [line for part in label.split("\n") for line in textwrap.wrap(part, LABEL_WIDTH)]
+    return "\n".join(f"   {line}   " for line in lines)
 
 
 def _quoted(text: str) -> str:

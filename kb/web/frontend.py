@@ -1,7 +1,7 @@
 """Streamlit's own files: its page with our title, styles and script in it, and everything compressed once and kept.
 
 Streamlit sends its scripts uncompressed (2.8 MB before the first result); here each is compressed the first time it is
-asked for. Its page gets a title, a description, our styles and script, and a link for browsers without script.
+asked for. Its page gets a title, a description, our styles and script, and a way on for browsers without script.
 """
 
 from __future__ import annotations
@@ -9,16 +9,16 @@ from __future__ import annotations
 import gzip
 import re
 from functools import cache
-from html import escape
 from pathlib import Path
 
 import streamlit
+from markupsafe import Markup
 from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from kb.web.html import asset, fingerprint
+from kb.web.html import asset, environment, fingerprint
 from kb.web.pages import missing
 
 STATIC = Path(streamlit.__file__).parent / "static"
@@ -51,7 +51,12 @@ PREFIXES = (
     "/api/v1",
     "/mcp",
 )
-DESCRIPTION = "Cited answers to tabletop rules questions, with a verdict where the rules give one."
+NEEDED = ("Html", "TextInput", "ButtonGroup", "Selectbox")  # Streamlit's names for what the search page is made of
+IMPORTED = re.compile(r"""from\s*"\./([\w.-]+\.js)\"""")
+# Streamlit's title, its description for programs, its font (the theme uses the reader's own), its noscript.
+LEFT_OUT = re.compile(
+    r"<title>.*?</title>|<link\s+rel=.(?:service-desc|preload).[^>]*/>|<noscript>.*?</noscript>", re.DOTALL
+)
 
 
 class Front:
@@ -106,23 +111,30 @@ async def page(request: Request) -> Response:
 
 @cache
 def index_page(path: str) -> str:
-    """Streamlit's index.html with our head: title, description, styles, script, and a way on without script."""
+    """Streamlit's index.html with our head, and something to read while its scripts come."""
     page = (STATIC / "index.html").read_text("utf-8")
-    title = escape(f"{PAGES[path]} · Rules knowledge base")
-    head = (
-        f'<title>{title}</title><meta name="description" content="{escape(DESCRIPTION)}">'
-        f"<style>{asset('kb.css')}{asset('ui.css')}</style>"
-        # Told where the server is, Streamlit does not look for it below the page's own address (a 404 a page).
-        '<script>window.__streamlit={BACKEND_BASE_URL:location.origin+"/",MAIN_PAGE_BASE_URL:location.origin+"/"}</script>'
-        f'<script defer src="/assets/ui.js?{fingerprint("ui.js")}"></script>'
+    head = environment().get_template("head.html")
+    ours = head.render(
+        title=PAGES[path],
+        styles=Markup(asset("kb.css") + asset("ui.css")),
+        version=fingerprint("ui.js"),
+        scripts=scripts(),
     )
-    page = re.sub(r"<title>.*?</title>", "", page)
-    page = re.sub(r'\s*<link rel="service-desc"[^>]*>', "", page)
-    page = page.replace('<meta charset="UTF-8" />', '<meta charset="UTF-8" />' + head, 1)
-    noscript = (
-        '<noscript class="kb"><p>This page needs script. <a href="/lite">The plain search</a> does not.</p></noscript>'
-    )
-    return re.sub(r"<noscript>.*?</noscript>", noscript, page, flags=re.DOTALL)
+    page = LEFT_OUT.sub("", page)
+    page = page.replace('<meta charset="UTF-8" />', '<meta charset="UTF-8" />' + ours, 1)
+    return page.replace('<div id="root"></div>', environment().get_template("waiting.html").render(), 1)
+
+
+def scripts() -> tuple[str, ...]:
+    """The files that the search page asks for once it runs, with what they import: named up front, they come sooner."""
+    found: dict[str, None] = {}
+    waiting = [file for name in NEEDED for file in sorted(STATIC.glob(f"static/js/{name}.*.js"))]
+    while waiting:
+        file = waiting.pop(0)
+        if str(file.relative_to(STATIC)) not in found:
+            found[str(file.relative_to(STATIC))] = None
+            waiting += [file.parent / name for name in IMPORTED.findall(file.read_text("utf-8"))]
+    return tuple(found)
 
 
 async def script(request: Request) -> Response:

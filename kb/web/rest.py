@@ -88,7 +88,7 @@ def query(
     q: Annotated[
         str, Query(min_length=1, max_length=MAX_QUESTION, pattern=SAYS, description="A question, or a rule number.")
     ],
-    game: Annotated[list[Word], Query(max_length=50, description="Only these games; repeat it for several.")] = [],  # noqa: B006
+    game: Annotated[list[Word], Query(max_length=50, description="Only these games.")] = [],  # noqa: B006
     limit: Annotated[int, Query(ge=1, le=MAX_HITS)] = 5,
     kind: Annotated[list[Kind], Query(max_length=10)] = [],  # noqa: B006
     mode: Mode = "auto",
@@ -130,7 +130,7 @@ def games(kb: Kb) -> Any:
 def check(
     kb: Kb,
     game: Game,
-    event: Annotated[list[Word], Query(max_length=100, description="What happens, in order; repeat it.")] = [],  # noqa: B006
+    event: Annotated[list[Word], Query(max_length=100, description="What happens, in order.")] = [],  # noqa: B006
     ask: Annotated[str, Query(max_length=200, description="The action asked about.")] = "",
     state: Annotated[str, Query(max_length=100)] = "stunned",
 ) -> Any:
