@@ -26,7 +26,9 @@ _SUFFIX = rf"""
       | (?<=[a-zA-Z]) \d{{1,3}}                 # C6
       | \( [0-9a-zA-Z]{{1,4}} \)                # (3)
     )"""
-_NUMBER = rf"""(?: (?:[A-Z]{{1,3}}\.? (?=\d))? \d{{1,4}} {_SUFFIX}* \+{{0,3}} )"""
+DEEPEST = 12
+"""Components after the first that a number may have; among ten rulebooks none has more than six."""
+_NUMBER = rf"""(?: (?:[A-Z]{{1,3}}\.? (?=\d))? \d{{1,4}} {_SUFFIX}{{0,{DEEPEST}}} \+{{0,3}} )"""
 _WORDS = (
     "article|art|rule|section|sec|regulation|reg|clause|paragraph|para|law|guideline|chapter|part|"
     "artikel|regel|abschnitt|absatz|kapitel|teil|chapitre|capítulo|artículo|articulo|regla|artigo|regra|règle|regle|articolo|regola|artykuł"

@@ -18,6 +18,8 @@ _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 _ENDS = re.compile(r"(?:[.:;!?]|,|\b(?:and|or|und|oder|y|o|et|ou))[\"'”’)\]]*$")
 _SKIP = 2
 """A letter may be left out (l and o, which look like digits)."""
+_DEEPEST = 6
+"""Levels of markers below a number; laws have five."""
 _OUTLINE_SHARE = 0.4
 """An outline numbers at least this share of the paragraphs of its document ..."""
 _OUTLINE_LEAST = 6
@@ -108,23 +110,26 @@ def _begins(lines: Sequence[Line], index: int) -> bool:
 
 
 def _of_line(index: int, text: str, forms: str) -> list[Item]:
+    """The markers that a line begins with, several where they are joined: (a)(1)(i)."""
     out: list[Item] = []
     at = 0
-    while at < len(text):
-        mark = numbering.relative(_spaced(text[at:]))
-        if mark is None or (mark.number.isdecimal() and mark.form not in forms.split()):
+    while at < len(text) and len(out) < _DEEPEST:
+        head = text[at : at + _MARKER]
+        mark = numbering.relative(_spaced(head))
+        kinds = readings(mark.number) if mark else ()
+        if mark is None or not kinds or (mark.number.isdecimal() and mark.form not in forms.split()):
             break
-        kinds = readings(mark.number)
-        if not kinds:
-            break
-        start = at + len(_bare(text[at:])) if _joined(text[at:]) else min(at + mark.start, len(text))
+        joined = _joined(head)
+        start = at + len(_bare(head)) if joined else min(at + mark.start, len(text))
         out.append(Item(index, mark.number, mark.form, start, kinds))
-        if not _joined(text[at:]):
+        if not joined:
             break
         at = start
     return out
 
 
+_MARKER = 40
+"""Characters that the longest marker with a bullet and white space around it has."""
 _PAREN = re.compile(r"(?:[*•·-]\s+)?\([0-9A-Za-z]{1,6}\)")
 
 
@@ -150,32 +155,32 @@ def levels(found: Sequence[Item]) -> dict[int, tuple[tuple[str, str], ...]]:
     """
     stack: list[_Level] = []
     paths: dict[int, tuple[tuple[str, str], ...]] = {}
-    alone: list[_Level] = []
+    opened: list[_Level] = []
     for nth, item in enumerate(found):
-        placed = _continued(stack, found, nth) or _opened(item, found, nth)
+        placed = _continued(stack, found, nth) or _opened(stack, item)
         if placed is None:
             continue
         depth, level = placed
-        if depth is None:
-            stack.append(level)
-            alone.append(level)
-        else:
+        if level is None:
             del stack[depth + 1 :]
-            stack[depth].place, stack[depth].text = level.place, level.text
+        else:
+            stack[depth:] = [level]
+            opened.append(level)
         stack[-1].members.append(nth)
         paths[nth] = tuple((each.text, each.form) for each in stack)
-    return _without_single(paths, [level for level in alone if not found[level.members[0]].listed])
+    return _without_single(paths, [level for level in opened if not found[level.members[0]].listed])
 
 
-def _continued(stack: list[_Level], found: Sequence[Item], nth: int) -> tuple[int | None, _Level] | None:
+def _continued(stack: list[_Level], found: Sequence[Item], nth: int) -> tuple[int, None] | None:
+    """The open level that the item goes on with, moved to it."""
     item = found[nth]
     for depth in range(len(stack) - 1, -1, -1):
         level = stack[depth]
         for kind, place in item.readings:
-            step = place - level.place
-            near = 1 <= step <= (_SKIP if kind in "aA" else 1)
+            near = 1 <= place - level.place <= (_SKIP if kind in "aA" else 1)
             if kind == level.kind and item.form == level.form and near and not _rather_opens(item, found, nth, kind):
-                return depth, _Level(kind, item.form, place, item.text, [])
+                level.place, level.text = place, item.text
+                return depth, None
     return None
 
 
@@ -186,10 +191,13 @@ def _rather_opens(item: Item, found: Sequence[Item], nth: int, kind: str) -> boo
     return any(later.text.casefold() == "ii" and later.form == item.form for later in found[nth + 1 : nth + 2])
 
 
-def _opened(item: Item, found: Sequence[Item], nth: int) -> tuple[int | None, _Level] | None:
+def _opened(stack: list[_Level], item: Item) -> tuple[int, _Level] | None:
+    """A new level that the item begins: below the others, or in place of one of its kind whose list begins again."""
     for kind, place in reversed(item.readings):
         if place == 1:
-            return None, _Level(kind, item.form, place, item.text, [])
+            same = [depth for depth, level in enumerate(stack) if (level.kind, level.form) == (kind, item.form)]
+            again = bool(same) and (same[-1] == len(stack) - 1 or len(stack) >= _DEEPEST)
+            return same[-1] if again else len(stack), _Level(kind, item.form, place, item.text, [])
     return None
 
 
@@ -241,10 +249,14 @@ def _numbered(found: Sequence[Item], base: str) -> dict[int, Numbered]:
 
 
 def outline(lines: Sequence[Line], skip: Collection[int]) -> dict[int, Numbered]:
-    """Return the rules of a document that is one outline (I. A. 1. a. or (a)(1)(i)), {} if it is none."""
+    """Return the rules of a document that is one outline (I. A. 1. a. or (a)(1)(i)), {} if it is none.
+
+    Lists that begin again under every heading are no outline.
+    """
     found = items(lines, range(len(lines)), "() ) .", skip)
     out = _numbered(found, "")
+    numbers = [each.number for each in out.values()]
     paragraphs = sum(line.starts and not line.aside and line.role != "heading" for line in lines)
-    depths = {len(numbering.components(each.number)) for each in out.values()}
     numbered = len(out) >= max(_OUTLINE_LEAST, _OUTLINE_SHARE * paragraphs)
-    return out if numbered and len(depths) > 1 else {}
+    deep = len({len(numbering.components(number)) for number in numbers}) > 1
+    return out if numbered and deep and len(set(numbers)) == len(numbers) else {}
