@@ -165,6 +165,21 @@ def test_a_footer_with_the_page_number_in_it():
     assert [line.page for line in read if line.aside] == list(range(1, 16))
 
 
+def test_articles_that_count_with_the_pages_stay():
+    pages = [
+        [(72, 780, f"Article {n}", B, 14), *column(prose(n, 80), y=760), (290, 30, str(n), H, 8)] for n in range(1, 8)
+    ]
+    read = lines(pages)
+    assert [line.text for line in read if line.role == "heading"] == [f"Article {n}" for n in range(1, 8)]
+    assert [line.text for line in read if line.aside] == [str(n) for n in range(1, 8)]
+
+
+def test_a_watermark_is_set_aside():
+    pages = [[*column(prose(n, 700), y=780), (500, 545, "DRAFT", B, 30), (290, 30, str(n), H, 8)] for n in range(1, 8)]
+    read = lines(pages)
+    assert [line.text for line in read if line.aside == "repeated on every page"] == ["DRAFT"] * 7
+
+
 def test_a_rule_over_a_page_break_is_one_paragraph():
     text = prose(5, 200)
     rows = column("7.2. " + text)

@@ -17,8 +17,8 @@ import pypdfium2.raw as pdfium
 
 from kb.models import Document, Line, Source
 from kb.readers.blocks import plain, refuse
-from kb.readers.pdf.furniture import furniture
-from kb.readers.pdf.layout import Row, Word, rows_in_order
+from kb.readers.pdf.furniture import furniture, watermarks
+from kb.readers.pdf.layout import Row, Word, in_order, segments
 from kb.readers.pdf.paragraphs import heading_levels, mend, paragraph_starts
 
 MAX_PAGES = 3000
@@ -75,7 +75,7 @@ def _pages(source: Source, pdf: Any) -> Iterator[list[Row]]:
             text = page.get_textpage()
             if text.count_chars() > MAX_CHARACTERS:
                 raise refuse(source, f"page {index + 1}", f"it has over {MAX_CHARACTERS:,} characters", _REPRINT)
-            yield rows_in_order(list(_words(text, _upright(page))), index + 1)
+            yield segments(_words(text, _upright(page)), index + 1)
             text.close()
             page.close()
         except pypdfium2.PdfiumError as error:
@@ -140,10 +140,15 @@ def _is_bold(raw: Any, place: int) -> bool:
     return _BOLD_NAME.search(name.value) is not None
 
 
-def _lines(pages: Sequence[list[Row]]) -> tuple[Line, ...]:
+def _lines(found: Sequence[list[Row]]) -> tuple[Line, ...]:
     """Numbers the rows through the document, so that a rule over a page break has a span that grows."""
+    behind = watermarks(found)
+    pages = [
+        [*in_order([row for row in page if id(row) not in behind]), *(row for row in page if id(row) in behind)]
+        for page in found
+    ]
     rows = [row for page in pages for row in page]
-    asides = furniture(pages)
+    asides = furniture(pages) | dict.fromkeys(behind, "repeated on every page")
     body = [row for row in rows if id(row) not in asides]
     starts = paragraph_starts(body)
     levels = heading_levels(body)

@@ -27,6 +27,17 @@ _PAGE_OF = re.compile(
     r"(?:page|seite|página|p\.)?\s*\d{1,4}\s*(?:of|/|von|de)\s*\d{1,4}|(?:page|seite)\s+\d{1,4}", re.I
 )
 _NUMBER = re.compile(r"(?<![\w.:\-])(\d{1,4})(?![\w.:]|-\d)")
+_COUNTED = re.compile(
+    r"(?:article|chapter|section|rule|law|part|appendix|scenario|lesson|step|week|day|round|level|turn|figure|table|artikel|"
+    r"kapitel|abschnitt|regel|teil|anhang|artículo|capítulo|sección|regla|chapitre|règle|partie|articolo|capitolo|regola)"
+    r"\W*$",
+    re.IGNORECASE,
+)
+"""Words before a number that is no page's: where every page has one article, its number counts with the pages."""
+
+_EVERYWHERE = 0.6
+"""The share of pages from which words at one and the same place are no text: a watermark, a tab at the side."""
+
 _FAR = 1.8
 """In heights: the white that parts a lone page number from the text of a single page."""
 
@@ -45,6 +56,17 @@ def furniture(pages: Sequence[Sequence[Row]]) -> dict[int, str]:
             live &= chosen
     found.update(_lone_numbers(pages, found))
     return found
+
+
+def watermarks(pages: Sequence[Sequence[Row]]) -> set[int]:
+    """The segments, by `id`, that stand amid most pages at one place with the same words."""
+    places: dict[tuple[str, int, int], list[Row]] = {}
+    for rows in pages:
+        inner = sorted(rows, key=lambda row: row.bottom)[_DEPTH:-_DEPTH]
+        for row in inner:
+            places.setdefault((row.text, round(row.left / _STEP), round(row.bottom / _STEP)), []).append(row)
+    least = max(4, _EVERYWHERE * sum(bool(rows) for rows in pages))
+    return {id(row) for rows in places.values() if len(rows) >= least for row in rows}
 
 
 def _from_edge(rows: Sequence[Row], zone: str) -> list[Row]:
@@ -70,7 +92,7 @@ def _key(row: Row, index: int, delta: int | None) -> tuple[str, bool]:
         label = str(index + delta)
         for match in _NUMBER.finditer(row.text):
             outside = not row.text[: match.start()].strip(" -–—|•·") or not row.text[match.end() :].strip(" -–—|•·")
-            if match.group() == label and outside:
+            if match.group() == label and outside and not _COUNTED.search(row.text[: match.start()]):
                 return (row.text[: match.start()] + "#" + row.text[match.end() :]).casefold(), True
     return row.text.casefold(), False
 

@@ -7,7 +7,7 @@ The columns are found by a vertical cut through the white between them, as in th
 from __future__ import annotations
 
 import statistics
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from kb.models import Role
@@ -16,6 +16,9 @@ from kb.readers.fragment import CELL
 
 _GAP = 1.6
 """In heights of a line: more white than this between two words of a row parts columns, cells or a hanging number."""
+
+_OTHER_SIZE = 1.8
+"""Words whose heights differ by more do not belong together (a watermark over the text), but for an initial letter."""
 
 _SAME_BASE = 0.4
 """In heights: rows whose feet differ by less stand side by side."""
@@ -71,10 +74,9 @@ class Row:
     role: Role = "text"
 
 
-def rows_in_order(lines: Sequence[Sequence[Word]], page: int) -> list[Row]:
-    """The rows of a page in reading order. `lines` are the words of each line as the file has them."""
-    segments = [row for words in lines for part in _parts(words) for row in [_row(part, page)]]
-    return _ordered(segments)
+def segments(lines: Iterable[Sequence[Word]], page: int) -> list[Row]:
+    """The stretches of a page between which the pen jumps; `lines` are the words of each line as the file has them."""
+    return [_row(part, page) for words in lines for part in _parts(words)]
 
 
 def _parts(words: Sequence[Word]) -> list[list[Word]]:
@@ -93,6 +95,8 @@ def _jumps(last: Word, word: Word) -> bool:
     height = max(last.top - last.bottom, word.top - word.bottom)
     apart = word.left - last.right
     overlap = min(last.top, word.top) - max(last.bottom, word.bottom)
+    if height > _OTHER_SIZE * min(last.top - last.bottom, word.top - word.bottom) and len(last.text) > 1:
+        return True
     return apart > _GAP * height or apart < -height or overlap < 0
 
 
@@ -117,7 +121,8 @@ def _row(words: Sequence[Word], page: int) -> Row:
     )
 
 
-def _ordered(segments: list[Row]) -> list[Row]:
+def in_order(segments: Sequence[Row]) -> list[Row]:
+    """The rows of a page in reading order, from its segments."""
     bands = _bands(segments)
     cut = _gutter(segments, bands)
     if cut is None:
@@ -129,7 +134,7 @@ def _ordered(segments: list[Row]) -> list[Row]:
         if across or not left or not right or not (_is_prose(left) and _is_prose(right)):
             ordered += _beside(run)
         else:
-            ordered += [*_ordered(left), *_ordered(right)]
+            ordered += [*in_order(left), *in_order(right)]
     return ordered
 
 
