@@ -133,7 +133,7 @@ def _whether(q: Reading) -> Ask:
 def _general(q: Reading, kind: AskKind) -> Ask:
     """A question for all there is to say; where it goes on to what the documents lack, that is the question instead."""
     left = left_over(q)
-    unknown = spoken(q.asked, tuple(i for i in (q.strange if kind == "numbers" else q.unknown) if i in left))
+    unknown = spoken(q.asked, tuple(i for i in (q.unknown if kind == "all" else q.strange) if i in left))
     told = q.asked.free if kind == "numbers" else tuple(i for i in q.known if i in left)
     told = tuple(i for i in told if i not in q.unknown and not english.ASIDE.fullmatch(q.asked.surfaces[i]))
     known = spoken(q.asked, told)

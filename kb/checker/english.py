@@ -99,10 +99,12 @@ WHEN_MAY = re.compile(r"\b(?:when|how long until|how soon)\b.*\b(?:can|may|could
 HOW_LONG = _any("how long|duration|how many (?:turns|rounds)")
 ENDING = _any(
     "wears?|worn|wearing|ends?|ended|ending|over|expired?|expires|go(?:es)? away|going away|gone|lasts?|lose|loses",
-    r"losing|lost|drops?|falls? off|comes? off|clears?|cleared|removed?|recovers?|stops?|finish\w*|leaves?",
+    r"losing|lost|drops?|falls? off|comes? off|clears?|cleared|removed?|recover(?:s|ed|ing)?|stops?|finish\w*|leaves?",
     r"lifts?|lifted|duration|disappears?|fades?|shakes?|cancel\w*|no longer|not .* any ?more|unstunned",
     "permanent|temporary|forever|runs? out|back to normal|resets?|over with|done|normal again|act again|wake",
 )
+PLAIN = "(?:effects?|states?|status|restrictions?|condition|of|has|have|had|is|are|was|been|being|will|gets?|got|already|just|finally|all)"
+"""Words that may stand between a state and its end: "the stun effect has finally worn off"."""
 STAYING = _any("still|lasts?|persists?|carry|carries|remains?|stays?|keeps?|continues?|past|beyond|through")
 RECOVERING = _any(
     r"recover\w*|back to normal|normal again|act again|no longer|not .* any ?more|unstunned|wake|stops? being",
@@ -139,7 +141,7 @@ AUXILIARY = _any(
 SUMMARY = _any(
     "explain|rules? (?:for|of|about|on)|effects?|list|describe|everything|summary|definition|define|overview"
 )
-AGAIN = _any("already|again|twice|double|second time|once more|more than once|another time")
+AGAIN = _any("already|before|previously|earlier|again|twice|double|second time|once more|more than once|another time")
 TOWARDS = frozenset(("at", "on", "against", "upon", "to", "into", "towards", "toward", "over"))
 """Words between an action and the unit it is done to: "shoot at a stunned unit"."""
 BEYOND = frozenset(("after", "once", "following", "past", "through", "into", "beyond", "next", "when", "at"))

@@ -98,7 +98,7 @@ def active(q: Reading) -> bool:
 
 def implied(q: Reading, kind: AskKind) -> bool:
     """Whether a question that only says "it" is about the state: "does it stack", "when does it wear off"."""
-    if not {"it", "this"} & set(q.asked.words):
+    if not {"it", "this"} & set(q.asked.surfaces):
         return False
     if q.action is not None:
         own = {term for phrase in q.action.phrases for term in terms(phrase)}
@@ -121,7 +121,16 @@ def held_at_first(q: Reading) -> bool:
     state = _alternatives(standing(q.table))
     if q.action is not None and q.action.act and not q.given and not english.AGAIN.search(q.text):
         return False
-    return not re.search(rf"\b(?:not|isn't|aren't|no longer|non|un)[ -]?(?:{state})\b", q.text)
+    return not (re.search(rf"\b(?:not|isn't|aren't|no longer|non|un)[ -]?(?:{state})\b", q.text) or _over(q))
+
+
+def _over(q: Reading) -> bool:
+    """Whether a question looks past the end of the state: "once the stun wears off", "after it recovers from a stun"."""
+    state, end = _of_state(q.table), rf"(?!lasts?\b){english.ENDING.pattern}"
+    since = r"\b(?<!or )(?:after|once|when|if|as soon as|now that|since|following)\b[^,.;?]*?"
+    goes = rf"{since}{state}\s+(?:{english.PLAIN}\s+)*{end}"
+    rid = rf"{since}{end}\s+(?:(?:from|being|of|the|its|his|a)\s+)*{state}"
+    return bool(re.search(f"{goes}|{rid}|{since}{_alternatives(f'un{word}' for word in q.table.words)}", q.text))
 
 
 def timed_out(q: Reading) -> Happening | None:
@@ -173,8 +182,9 @@ def _given(table: StateTable, text: str) -> bool:
     of_unit = rf"\b(?:{done})(?:\s+\w+)?\s+(?:{who})|\b(?:{which})\s+(?:{done})\s+\w+"
     before = "while|when|whilst|being|already|am|for the|once|under|with|has|have"
     within = rf"\b(?:{before})\s+(?:an? |the )?(?:{every})\b"
-    whose = rf"(?:\w+ )?(?:(?:{who})s?|it|he|she|they)\s+(?:is|are|gets?|becomes?)"
-    when = rf"(?<!^)\b(?:while|when|if|once|after)\s+{whose}\s+(?:{done})\b"
+    of = r"(?<!^)\b(?:that|which|who)\b[^.?!]{0,30}?\b(?:is|was|are|were)"
+    at = r"(?<!^)\b(?:while|when|if|once|after)\b[^.?!]{0,30}?\b(?:is|was|are|were|gets?|becomes?)"
+    when = rf"(?:{of}|{at})\s+(?:already )?(?:{done})\b"
     became = "'s|'re| is| are| was| got| gets| just got| just became| became"
     stated = rf"\b(?:{who}|it|he|she|that|which|who|they)(?:{became})\s+(?:still |now |already |just )?(?:{done})\b"
     asks_it = re.match(r"(?:is|are|was|when|how|what)\b", text) is not None and not re.search(r"[,.;]", text)

@@ -65,7 +65,8 @@ def mended(table: StateTable, text: str) -> str:
     if any(longest((name,), terms(text)) for name in (*table.words, *table.states)):
         return text
     for _, raw in pairs(text):
-        near = get_close_matches(raw.casefold(), table.words, n=1, cutoff=ALIKE) if len(raw) >= SHORTEST else []
+        lifted = raw.casefold().startswith("un")  # "unstunned" is spelt right
+        near = get_close_matches(raw.casefold(), table.words, 1, ALIKE) if len(raw) >= SHORTEST and not lifted else []
         if near:
             return text.replace(raw, near[0], 1)
     return text
@@ -98,7 +99,7 @@ def find_action(table: StateTable, question: Asked) -> tuple[Action, range, bool
         place, sure, size = _named(action, own, masked, whole)
         if size and not action.done_to and _onto(table, question, place):
             continue
-        rank = (not action.fallback, sure, size, -i)
+        rank = (not action.fallback, sure or _leads(question, place), size, -i)
         if size and (best is None or rank > best[0]):
             best = (rank, action, place)
     return (best[1], best[2], best[0][1]) if best else None
@@ -116,6 +117,12 @@ def _onto(table: StateTable, question: Asked, place: range) -> bool:
     while at < len(question.surfaces) and question.surfaces[at] in between:
         at += 1
     return place.stop < at < len(question.surfaces) and question.surfaces[at] in standing(table)
+
+
+def _leads(question: Asked, place: range) -> bool:
+    """Whether an action is the verb of "can a stunned unit ...": what is named behind it are its circumstances."""
+    may = question.surfaces[:1] and question.surfaces[0] in ("can", "may", "could")
+    return bool(may and question.free and place.start == question.free[0] and place.start > max(question.own, default=-1))
 
 
 def _named(

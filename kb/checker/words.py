@@ -17,16 +17,18 @@ _NUMBERS = {
         ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
     )
 }
+_OWNERS = dict.fromkeys(("my", "your", "his", "her", "their", "our"), "it")
+_SAME = {**_NUMBERS, **_OWNERS}
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
 
 
 @lru_cache(maxsize=8192)
 def terms(text: str) -> tuple[str, ...]:
-    """The terms of a text in order, stemmed; "can't" is "can not", "five" is "5"."""
+    """The terms of a text in order, stemmed; "can't" is "can not", "five" is "5", "my" is "its"."""
     spelled = _NOT.sub(
         lambda m: f"{_WHOLE.get((m[1] or '').lower(), '')} not " if m[0].lower() != "cannot" else "can not", text
     )
-    return tuple(_NUMBERS.get(term, term) for term in tokenize(_SHORT.sub(" ", spelled)))
+    return tuple(_SAME.get(term, term) for term in tokenize(_SHORT.sub(" ", spelled)))
 
 
 @lru_cache(maxsize=8192)
