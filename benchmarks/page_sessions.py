@@ -1,4 +1,4 @@
-"""Sessions of Streamlit's page without browsers: `python -m benchmarks.page_sessions ADDRESS SESSIONS SECONDS`.
+"""Sessions of Streamlit's page without browsers: `python -m benchmarks.page_sessions ADDRESS PID SESSIONS`.
 
 Each opens the page's WebSocket as its script does, asks a question every 3 s by going to its address, and waits until
 the run is finished. Prints JSON: the seconds of every question, and the server's growth in MB a session.
@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import random
 import sys
 import time
+from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
-import psutil
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import connect
 
-from benchmarks.page import QUESTIONS, THINK_SECONDS
+from benchmarks.page import QUESTIONS, STEP_SECONDS, THINK_SECONDS
 
 OPENING_SECONDS = 6.0  # sessions come one after the other, not at once
 PATIENCE = 30.0  # seconds: a question that takes longer counts as that long
@@ -52,24 +53,20 @@ async def ask(socket: object, query: str) -> None:
                 return
 
 
-def resident(port: int) -> float:
-    """MB held by the process that listens on `port`."""
-    for listening in psutil.net_connections("tcp"):
-        if listening.laddr and listening.laddr.port == port and listening.status == "LISTEN" and listening.pid:
-            return float(psutil.Process(listening.pid).memory_info().rss) / 1e6
-    raise SystemExit(f"nothing listens on port {port}")
+def resident(pid: int) -> float:
+    """MB held by a process (Linux)."""
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
-async def run(address: str, sessions: int, seconds: float) -> dict[str, object]:
+async def run(address: str, pid: int, sessions: int, seconds: float) -> dict[str, object]:
     """All sessions together."""
-    port = urlsplit(address).port or 80
-    before = resident(port)
+    before = resident(pid)
     taken: list[float] = []
     stream = f"ws://{urlsplit(address).netloc}/_stcore/stream"
     ended = await asyncio.gather(*(session(i, stream, seconds, taken) for i in range(sessions)), return_exceptions=True)
     late = [PATIENCE for error in ended if isinstance(error, BaseException)]
-    return {"seconds": taken + late, "megabytes": (resident(port) - before) / sessions}
+    return {"seconds": taken + late, "megabytes": (resident(pid) - before) / sessions}
 
 
 if __name__ == "__main__":
-    print(json.dumps(asyncio.run(run(sys.argv[1], int(sys.argv[2]), float(sys.argv[3])))))
+    print(json.dumps(asyncio.run(run(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), STEP_SECONDS))))

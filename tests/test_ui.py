@@ -283,7 +283,7 @@ def test_the_checker_runs_events_and_takes_them_back(opened: Callable[..., Page]
     page.wait_for_selector(".verdict.legal")
     assert page.locator("#kb-steps tbody tr").count() == 2
     assert page.locator("#kb-steps tbody a").count() >= 2
-    assert page.get_by_test_id("stGraphVizChart").locator("svg g.graph").count() == 1
+    assert page.get_by_test_id("stGraphVizChart").locator("svg g.graph").count() == 2
     address = page.url
     page.get_by_role("button", name="Undo").click()
     page.wait_for_selector(".verdict.illegal")

@@ -93,7 +93,7 @@ def faces(open_kb: Callable[[], KnowledgeBase]) -> tuple[list[BaseRoute], Lifesp
 
     @asynccontextmanager
     async def lifespan(app: Any) -> AsyncIterator[dict[str, Any]]:
-        shared.use(await asyncio.to_thread(lambda: _warm(open_kb())))
+        before = shared.use(await asyncio.to_thread(lambda: _warm(open_kb())))
         gc.collect()
         gc.freeze()  # the index lives as long as the process: no collection need look at it
         watcher = asyncio.create_task(watch())
@@ -104,7 +104,7 @@ def faces(open_kb: Callable[[], KnowledgeBase]) -> tuple[list[BaseRoute], Lifesp
             watcher.cancel()
             with suppress(asyncio.CancelledError):
                 await watcher
-            shared.use(None)
+            shared.use(before)
 
     return [*over_http.routes, *_routes()], lifespan
 

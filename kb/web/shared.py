@@ -12,10 +12,12 @@ _lock = threading.Lock()
 _opened: list[KnowledgeBase] = []
 
 
-def use(kb: KnowledgeBase | None) -> None:
-    """Answer from `kb` from now on; None forgets it."""
+def use(kb: KnowledgeBase | None) -> KnowledgeBase | None:
+    """Answer from `kb` from now on (None: from none); returns what was used before."""
     with _lock:
+        before = _opened[0] if _opened else None
         _opened[:] = [kb] if kb else []
+        return before
 
 
 def knowledge() -> KnowledgeBase:
