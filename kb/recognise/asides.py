@@ -108,34 +108,69 @@ def _see_also(lines: Sequence[Line], rules: Rules) -> list[int]:
 
 
 def _page_lines(lines: Sequence[Line], rules: Rules) -> list[int]:
-    return [i for i, line in enumerate(lines) if _PAGE.fullmatch(line.text)]
+    """Page numbers on lines of their own: "Page 3 of 12", "- 3 -", or bare ones that count up through the document."""
+    bare = [i for i, line in enumerate(lines) if line.text.isdecimal() and len(line.text) <= 4 and i not in rules]
+    far = len(bare) >= _REPEATS and (bare[-1] - bare[0]) / (len(bare) - 1) >= _PAGE_LINES
+    counted = bare if far and _rises(lines, bare) else []
+    return counted + [i for i, line in enumerate(lines) if _PAGE.fullmatch(line.text)]
+
+
+_PAGE_LINES = 8
+"""Lines of the shortest pages: numbers that stand closer number something else."""
 
 
 def _running(lines: Sequence[Line], rules: Rules) -> list[int]:
-    """A footer: "(c) Publisher 12", the same on many pages but for a number that rises; and the line fixed above it."""
+    """A footer: "(c) Publisher 12", the same on many pages but for a number that rises; and the line fixed above it.
+
+    Where the chapter stands in it too, its first words are the same.
+    """
     groups: dict[str, list[int]] = {}
     for i, line in enumerate(lines):
-        if line.role == "text" and len(line.text) <= _ENTRY and re.search(r"\d{1,4}$|^\d{1,4}\b", line.text):
+        if i not in rules and line.role == "text" and len(line.text) <= _ENTRY and _AT_END.search(line.text):
             groups.setdefault(re.sub(r"\d+", "#", line.text), []).append(i)
+            groups.setdefault(" ".join(line.text.split()[:_FRAME]) + "...", []).append(i)
     out: list[int] = []
     for key, members in groups.items():
-        if len(members) >= _REPEATS and any(c.isalpha() for c in key) and _rises(lines, members):
+        least = _REPEATS + 2 if key.endswith("...") else _REPEATS
+        if len(members) >= least and any(c.isalpha() for c in key) and _rises(lines, members):
             out += members + _companions(lines, members)
     return out
 
 
+_AT_END = re.compile(r"\d{1,4}$|^\d{1,4}\b")
+_FRAME = 3
+"""Words that a footer with the chapter's name in it begins with on every page."""
+
+
 def _rises(lines: Sequence[Line], members: Sequence[int]) -> bool:
-    """Tell whether the numbers of the lines count pages: up by one, nearly always, and not side by side."""
+    """Tell whether the numbers of the lines count pages: up by one (or two: left pages), nearly always, well apart."""
     pages = [int(re.findall(r"\d+", lines[i].text)[-1]) for i in members]
-    steps = sum(b - a == 1 for a, b in itertools.pairwise(pages))
+    steps = sum(b - a in (1, 2) for a, b in itertools.pairwise(pages))
     apart = all(b - a > 1 for a, b in itertools.pairwise(members))
     return apart and steps >= 0.9 * (len(pages) - 1)
 
 
+def _page_edges(lines: Sequence[Line], rules: Rules) -> list[int]:
+    """In text with page breaks: the first or last line of a page that is the same, but for numbers, on many pages."""
+    edges = [i for i, line in enumerate(lines) if line.page and _at_edge(lines, i)]
+    keys = Counter(re.sub(r"\d+", "#", lines[i].text) for i in edges)
+    pages = len({line.page for line in lines})
+    least = max(_REPEATS, 0.4 * pages)
+    return [i for i in edges if keys[re.sub(r"\d+", "#", lines[i].text)] >= least and len(lines[i].text) <= _ENTRY]
+
+
+def _at_edge(lines: Sequence[Line], i: int) -> bool:
+    first = i == 0 or lines[i - 1].page != lines[i].page
+    last = i + 1 == len(lines) or lines[i + 1].page != lines[i].page
+    return (first or last) and lines[i].role == "text"
+
+
 def _companions(lines: Sequence[Line], members: Sequence[int]) -> list[int]:
+    """The lines right above, if they are one and the same name on every page (a site's address, a title)."""
     above = [i - 1 for i in members if i > 0]
     texts = {lines[i].text for i in above}
-    return above if len(texts) == 1 and len(above) >= _REPEATS else []
+    name = len(texts) == 1 and all(len(text) <= _NAV_CELL and text[-1] not in ".!?:;," for text in texts)
+    return above if name and len(above) >= _REPEATS else []
 
 
 def _contents(lines: Sequence[Line]) -> list[int]:
@@ -203,6 +238,7 @@ def _entries(lines: Sequence[Line], title: int, texts: Mapping[str, int]) -> lis
 RECOGNISERS: tuple[tuple[str, Callable[[Sequence[Line], Rules], list[int]]], ...] = (
     ("running-line", _running),
     ("page-number", _page_lines),
+    ("page-edge", _page_edges),
     ("teaser", _teaser),
     ("repeated-title", _repeated_title),
     ("navigation", _navigation),
