@@ -31,7 +31,7 @@ def _code(walk: Walk, i: int) -> bool:
 
 def _number(walk: Walk, i: int) -> bool:
     found, line = walk.rules.get(i), walk.lines[i]
-    if not found:
+    if not found or (walk.mode == "faq" and line.text.endswith("?")):
         return False
     leave_sections(walk)
     draft = walk.open("rule", found.number)

@@ -14,6 +14,7 @@ _QUESTION = re.compile(r"(?P<mark>Q(?:uestion)?\s?\d*\s*[.:)])\s*", re.IGNORECAS
 _ANSWER = re.compile(r"(?P<mark>A(?:nswer)?\s?\d*\s*[.:)])\s*", re.IGNORECASE)
 
 
+_COUNTED = re.compile(r"\d{1,3}[.)]\s+|[-*•]\s+")
 _NOTICE = re.compile(
     r"(?:important )?(?:notice|warning|attention|hinweis|aviso)\s*[:!]\s*"
     r"|this (?:\w+ ){0,3}(?:rules?|page|section|state|skill) (?:is|are) (?:not used|no longer|obsolete|out of date)",
@@ -81,7 +82,8 @@ def question(walk: Walk, i: int) -> bool:
         return True
     asked = line.text.endswith("?") and walk.mode == "faq" and _asks(walk, i)
     if asked:
-        open_question(walk, line, 0)
+        numbered = _COUNTED.match(line.text)
+        open_question(walk, line, numbered.end() if numbered else 0)
     return asked
 
 
