@@ -34,7 +34,7 @@ _SHORT: dict[str, AskKind] = {
     **dict.fromkeys(("end", "ends", "when", "duration"), "end"),
     **dict.fromkeys(("everything", "all", "list"), "all"),
     **dict.fromkeys(("remove", "cure"), "remove"),
-    "numbers": "numbers",
+    **dict.fromkeys(("numbers", "roll", "rolls", "deal", "deals", "need", "needs"), "numbers"),
     "gain": "gain",
 }
 
@@ -62,13 +62,14 @@ class Ask:
 def read_ask(table: StateTable, text: str) -> Ask:
     """The question behind the word after --ask: one of the short words, an action, or a spoken question."""
     plain = text.strip().casefold()
-    if plain in _SHORT or plain == table.id:
-        return Ask(_SHORT.get(plain, "now"), text)
     for action in table.actions:
         if plain in (action.id, action.name.casefold(), *(word.casefold() for word in action.words)):
             return Ask("may", text, action.id)
-    found = understand(text, table) if any(longest((word,), terms(text)) for word in table.words) else None
-    return found or _may(read(table, text))
+    if plain in _SHORT or plain == table.id:
+        return Ask(_SHORT.get(plain, "now"), text)
+    q = read(table, text)
+    kind = kind_of(q) or "may"
+    return _ask(q, "may" if kind == "now" and not english.AUXILIARY.match(q.text) else kind)
 
 
 def understand(question: str, table: StateTable) -> Ask | None:
@@ -77,6 +78,10 @@ def understand(question: str, table: StateTable) -> Ask | None:
     kind = kind_of(q)
     if kind is None or active(q) or not (q.asked.own or implied(q, kind)):
         return None
+    return _ask(q, kind)
+
+
+def _ask(q: Reading, kind: AskKind) -> Ask:
     if kind == "may":
         return _may(q)
     if kind == "now":

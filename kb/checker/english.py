@@ -14,7 +14,7 @@ FILLER = frozenset(
         " during if i you"
         " he she they we me him them who which unit model figure piece gets get got takes take took becomes"
         " become exactly"
-        " total points point"
+        " total points point again"
     )
 )
 """Words beside an event that carry no fact of their own."""
@@ -103,7 +103,10 @@ ENDING = _any(
     r"lifts?|lifted|duration|disappears?|fades?|shakes?|cancel\w*|no longer|not .* any ?more|unstunned",
     "permanent|temporary|forever|runs? out|back to normal|resets?|over with|done|normal again|act again|wake",
 )
-PLAIN = "(?:effects?|states?|status|restrictions?|condition|of|has|have|had|is|are|was|been|being|will|gets?|got|already|just|finally|all)"
+PLAIN = (
+    "(?:effects?|states?|status|restrictions?|condition|of|has|have|had|is|are|was|been|being|will|gets?|got|already|just"
+    "|finally|all)"
+)
 """Words that may stand between a state and its end: "the stun effect has finally worn off"."""
 STAYING = _any("still|lasts?|persists?|carry|carries|remains?|stays?|keeps?|continues?|past|beyond|through")
 RECOVERING = _any(

@@ -125,7 +125,7 @@ def held_at_first(q: Reading) -> bool:
 
 
 def _over(q: Reading) -> bool:
-    """Whether a question looks past the end of the state: "once the stun wears off", "after it recovers from a stun"."""
+    """Whether a question looks past the end of the state: "once the stun wears off", "after recovering from it"."""
     state, end = _of_state(q.table), rf"(?!lasts?\b){english.ENDING.pattern}"
     since = r"\b(?<!or )(?:after|once|when|if|as soon as|now that|since|following)\b[^,.;?]*?"
     goes = rf"{since}{state}\s+(?:{english.PLAIN}\s+)*{end}"

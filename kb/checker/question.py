@@ -94,15 +94,15 @@ def find_action(table: StateTable, question: Asked) -> tuple[Action, range, bool
     pieces = list(zip(question.words, question.surfaces, strict=True))
     whole = tuple(raw if word in own else word for word, raw in pieces)
     masked = tuple("" if i in apart else word for i, word in enumerate(question.words))
-    best: tuple[tuple[bool, bool, int, int], Action, range] | None = None
+    best: tuple[tuple[bool, bool, bool, int, int], Action, range] | None = None
     for i, action in enumerate(table.actions):
         place, sure, size = _named(action, own, masked, whole)
         if size and not action.done_to and _onto(table, question, place):
             continue
-        rank = (not action.fallback, sure or _leads(question, place), size, -i)
+        rank = (not action.fallback, _leads(question, place), sure, size, -i)
         if size and (best is None or rank > best[0]):
             best = (rank, action, place)
-    return (best[1], best[2], best[0][1]) if best else None
+    return (best[1], best[2], best[0][2]) if best else None
 
 
 def standing(table: StateTable) -> tuple[str, ...]:
@@ -122,7 +122,9 @@ def _onto(table: StateTable, question: Asked, place: range) -> bool:
 def _leads(question: Asked, place: range) -> bool:
     """Whether an action is the verb of "can a stunned unit ...": what is named behind it are its circumstances."""
     may = question.surfaces[:1] and question.surfaces[0] in ("can", "may", "could")
-    return bool(may and question.free and place.start == question.free[0] and place.start > max(question.own, default=-1))
+    return bool(
+        may and question.free and place.start == question.free[0] and place.start > max(question.own, default=-1)
+    )
 
 
 def _named(
