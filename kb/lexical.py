@@ -13,7 +13,7 @@ import re
 import unicodedata
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -150,14 +150,17 @@ class LexicalIndex:
         best = found.top(k)
         return list(zip(best.tolist(), found.at(best).tolist(), strict=True))
 
-    def score(self, terms: Sequence[str], allow: Allow = None) -> Scored:
-        """Score every passage from the first to the last allowed (see Scored); those not allowed score 0."""
+    def score(self, terms: Sequence[str] | Mapping[str, float], allow: Allow = None) -> Scored:
+        """Score every passage from the first to the last allowed (see Scored); those not allowed score 0.
+
+        Terms may come with weights, as if they stood in the question that many times.
+        """
         import numpy as np
 
         scope = _scope(allow, self._count)
         scores = np.zeros(scope.size, dtype=np.float32)
         lists = []
-        for term, times in Counter(terms).items():
+        for term, times in (terms if isinstance(terms, Mapping) else Counter(terms)).items():
             at = self._find(term)
             if at < 0:
                 continue
@@ -165,7 +168,7 @@ class LexicalIndex:
             if len(places):
                 weight = idf(len(places), scope.count)
                 scores[places] += weights * np.float32(times * weight)
-                lists.append((places, weight))
+                lists.append((places, weight * min(times, 1.0)))
         return Scored(scope.base, scores, tuple(lists))
 
 

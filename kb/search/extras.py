@@ -17,7 +17,6 @@ from kb.lexical import LexicalIndex, tokenize
 from kb.models import Chunk
 from kb.passages import children_of, paths_of
 from kb.search.definitions import definitions_of
-from kb.search.spelling import vocabulary_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -83,10 +82,13 @@ def write(
     refs: Sequence[Sequence[str]],
     groups: Sequence[int],
     vectors: NDArray[np.float32],
+    vocabulary: Sequence[str],
+    meanings: NDArray[np.float32],
 ) -> None:
     """Write the extras of a generation.
 
-    `groups` says whose average length a chunk is measured by; `vectors` [n, dim] are one for each chunk.
+    `groups` says whose average length a chunk is measured by; `vectors` [n, dim] are one for each chunk, `meanings`
+    [m, dim] one for each word of the vocabulary (see vocabulary_of).
     """
     import numpy as np
 
@@ -96,7 +98,8 @@ def write(
     np.save(folder / "prior.npy", prior_of(chunks, parents))
     np.save(folder / "links.npy", np.asarray(links_of(chunks, refs), dtype=np.int32).reshape(-1, 2))
     _write_json(folder / "definitions.json", definitions_of(chunks))
-    _write_json(folder / "vocabulary.json", vocabulary_of(chunk.text for chunk in chunks))
+    _write_json(folder / "vocabulary.json", list(vocabulary))
+    np.save(folder / "meanings.npy", meanings.astype(np.float16))
     _write_json(folder / "focus.json", focus_of(chunks, vectors))
 
 
@@ -143,6 +146,21 @@ class Extras:
         """Every word of the corpus, in small letters, sorted."""
         held: list[str] = self._read("vocabulary.json")
         return held
+
+    @cached_property
+    def _meanings(self) -> NDArray[np.float32]:
+        import numpy as np
+
+        held: NDArray[np.float32] = np.load(self._folder / "meanings.npy").astype(np.float32)
+        return held
+
+    def akin(self, vector: NDArray[np.float32], n: int) -> list[tuple[str, float]]:
+        """Return the `n` words of the corpus whose meaning is nearest to a unit vector, with the cosine, best first."""
+        import numpy as np
+
+        cosines = self._meanings @ vector
+        best = np.lexsort((np.arange(len(cosines)), -cosines))[:n]
+        return [(self.vocabulary[int(at)], float(cosines[at])) for at in best]
 
     @cached_property
     def focus(self) -> dict[str, float]:

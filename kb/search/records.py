@@ -23,8 +23,9 @@ class Recipe:
 
     `meaning`, `words` and `pairs` weigh the vectors, BM25 on words and on pairs of words, each scaled by its best;
     `covered` the share of the question that a passage covers, `references` the score of the best passage that refers to
-    it, `prior` what speaks for it beforehand. `pool` is how many passages each way puts forward. Chosen on half of the
-    questions in benchmarks/ and reported on the other.
+    it, `prior` what speaks for it beforehand; `akin` weighs known words that mean nearly what an unknown one of the
+    question does. `pool` is how many passages each way puts forward. Chosen on half of the questions in benchmarks/ and
+    reported on the other.
     """
 
     meaning: float = 0.45
@@ -36,6 +37,7 @@ class Recipe:
     pool: int = 400
     stop_words: bool = True
     definitions: bool = True
+    akin: float = 0.3
     spelling: bool = True
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from kb.cite import citation, label
 from kb.errors import UnknownGame
+from kb.lexical import tokenize
 from kb.models import Chunk, Citation, Hit, Mode, Part, Rule
 from kb.numbering import is_number
 from kb.search.definitions import key_of
@@ -39,7 +41,13 @@ FOCUS = 0.45
 counts as answered, up to WEAK below as answered perhaps. A game whose passages are more alike than FOCUS asks for more
 by as much. Set on half of the unanswerable questions in benchmarks/ and reported on the other."""
 
+AKIN_TRIED = 20
+AKIN_USED = 3
+AKIN_LEAST = 0.45
+"""For a word that no rule knows: the words nearest in meaning that are looked at, those used, and the least cosine."""
+
 Pairs = tuple[tuple[str, str], ...]
+Akin = Mapping[str, Sequence[tuple[str, float]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,15 +180,38 @@ class Searcher:
         """Search each game by itself; games with passages only, the one with most evidence first."""
         terms = content_terms(text) if mode != "meaning" else []
         vector = self._embedder.embed([text], "query")[0] if mode != "words" else None
-        found = [self._in_game(text, terms, vector, game, scope) for game in games]
-        return sorted((f for f in found if len(f.ranked)), key=lambda f: (-f.evidence.confidence, f.game))
+        akin = self._akin(text, games, scope) if terms and mode != "words" and self._recipe.akin else {}
+        found = [self._in_game(text, terms, vector, game, scope, akin) for game in games]
+        return _worth_showing([f for f in found if len(f.ranked)])
 
-    def _in_game(self, text: str, terms: list[str], vector: Any, game: str, scope: Scope) -> Found:
+    def _akin(self, text: str, games: Sequence[str], scope: Scope) -> dict[str, list[tuple[str, float]]]:
+        """For the terms of a question that some game does not know, known words of like meaning with their cosine."""
+        allowed = [self._allowed((game,), scope) for game in games]
+        words = content_words(text)
+        unknown = [(w, term) for w, term in words if any(not self._words.knows(term, allow) for allow in allowed)]
+        if not unknown:
+            return {}
+        vectors = self._embedder.embed([word.casefold() for word, _ in unknown], "query")
+        return {
+            term: [(other, cosine) for other, cosine in self._extras.akin(vector, AKIN_TRIED) if cosine >= AKIN_LEAST]
+            for (_, term), vector in zip(unknown, vectors, strict=True)
+        }
+
+    def _weighted(self, terms: list[str], akin: Akin, allow: Any) -> dict[str, float]:
+        """Terms with their weights: those of the question, and for each unknown one those nearest in meaning."""
+        weights: dict[str, float] = dict(Counter(terms))
+        for term in [term for term in weights if term in akin and not self._words.knows(term, allow)]:
+            known = [(t, c) for word, c in akin[term] for t in tokenize(word) if self._words.knows(t, allow)]
+            for other, cosine in known[:AKIN_USED]:
+                weights[other] = max(weights.get(other, 0.0), self._recipe.akin * cosine)
+        return weights
+
+    def _in_game(self, text: str, terms: list[str], vector: Any, game: str, scope: Scope, akin: Akin) -> Found:
         allow = self._allowed((game,), scope)
         meaning = _columns(self._vectors.search(vector, self._recipe.pool, allow) if vector is not None else [])
         mix = Mix(
             allow=allow,
-            words=self._words.score(terms, allow) if terms and len(allow) else None,
+            words=self._words.score(self._weighted(terms, akin, allow), allow) if terms and len(allow) else None,
             pairs=self._extras.pairs.score(pairs_of(text), allow) if terms and len(allow) else None,
             meaning=meaning,
             prior=self._extras.prior,
@@ -248,6 +279,13 @@ class Searcher:
         """Return the citation of a whole chunk."""
         source = self._catalogue.source_of(chunk.rule_id)
         return citation(chunk, self._games[source.game], source)
+
+
+def _worth_showing(found: Sequence[Found]) -> list[Found]:
+    """The games with most evidence first; where one has enough, those without are left out."""
+    ranked = sorted(found, key=lambda one: (one.evidence.answered - one.evidence.confidence, one.game))
+    enough = [one for one in ranked if one.evidence.confidence >= one.evidence.weak]
+    return enough or ranked
 
 
 def _never(word: str) -> bool:
