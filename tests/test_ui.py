@@ -365,6 +365,32 @@ def test_no_page_violates_accessibility(opened: Callable[..., Page], scheme: str
     assert found == []
 
 
+def test_the_export_opens_from_disk_with_the_network_off(browser: Any, site: Site, tmp_path: Path) -> None:
+    """`kb export html` is one file that searches, shows any rule, keeps its words, and passes axe."""
+    file = tmp_path / "rules.html"
+    with KnowledgeBase.open(site.corpus, site.index) as kb:
+        file.write_text(kb.export("html"), "utf-8")
+    context = browser.new_context(offline=True, viewport=PHONE)
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    page.goto(file.as_uri())
+    page.locator("#q").fill("price of a token")
+    assert "price of a token is $5" in page.locator("article").first.inner_text()
+    page.locator("#q").fill("1.2.a")
+    assert page.locator("article blockquote").first.inner_text() == HOSTILE
+    page.locator("article h2 a").first.click()
+    assert "Above" in page.locator("#out").inner_text()
+    page.go_back()
+    assert page.locator("#q").input_value() == "1.2.a"
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    if AXE.exists():
+        page.evaluate(AXE.read_text("utf-8"))
+        assert page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"] == []
+    context.close()
+    assert errors == []
+
+
 def test_screenshots_can_be_made(opened: Callable[..., Page], tmp_path: Path) -> None:
     """What the screenshots command does, for one page, on paper too."""
     page = opened("/?q=stunned")
