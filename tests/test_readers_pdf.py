@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import pypdf
 import pytest
+from reportlab.pdfbase.pdfmetrics import stringWidth
 
 from kb.errors import BadDocument
 from kb.models import Line, Source
@@ -131,6 +132,36 @@ def test_tables_are_rows_and_not_columns():
     ]
     read = lines([[*column(prose(3, 30)), *page]])
     assert [line.text for line in read if line.role == "row"] == [" | ".join(row) for row in cells]
+
+
+def test_cells_of_several_lines_are_whole():
+    page = [*column(prose(3, 30))]
+    table = [
+        (640, ("Unit", "Ability", "Cost")),
+        (620, ("Cat", "Naps all day and then", "3 gold")),
+        (608, ("", "hunts at night.", "")),
+        (590, ("Robot", "Never sleeps, but must", "5 gold")),
+        (578, ("", "be wound up every", "or 2")),
+        (566, ("", "turn.", "gems")),
+    ]
+    page += [(x, y, text, H, 10) for y, row in table for x, text in zip((72, 160, 330), row, strict=True) if text]
+    page += column(prose(4, 30), y=530)
+    assert [line.text for line in lines([page]) if line.role == "row"] == [
+        "Unit | Ability | Cost",
+        "Cat | Naps all day and then hunts at night. | 3 gold",
+        "Robot | Never sleeps, but must be wound up every turn. | 5 gold or 2 gems",
+    ]
+
+
+def test_centred_columns():
+    rows = [("Unit", "Cost in gold"), ("Tiger cat", "three"), ("Dog", "12 or 13"), ("Big robot", "five")]
+    page = [
+        (middle - stringWidth(text, H, 10) / 2, 700 - 16 * n, text, H, 10)
+        for n, row in enumerate(rows)
+        for middle, text in zip((150, 330), row, strict=True)
+    ]
+    read = [line.text for line in lines([[*column(prose(3, 30)), *page]])]
+    assert read[-4:] == [" | ".join(row) for row in rows]
 
 
 def paged(count: int) -> list[list[Text]]:

@@ -8,14 +8,19 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from kb.models import Role
-from kb.readers.blocks import is_marker
 from kb.readers.fragment import CELL
+from kb.readers.pdf.tables import column_of, continues_row, is_table_row
 
 _GAP = 1.6
 """In heights of a line: more white than this between two words of a row parts columns, cells or a hanging number."""
+
+_WIDE_GAP = 4.0
+_STRETCHED = 2.5
+"""Justified text may stretch all spaces of a row; a gap that parts is that many times the others, or wide anyway."""
 
 _OTHER_SIZE = 1.8
 """Words whose heights differ by more do not belong together (a watermark over the text), but for an initial letter."""
@@ -81,23 +86,27 @@ def segments(lines: Iterable[Sequence[Word]], page: int) -> list[Row]:
 
 def _parts(words: Sequence[Word]) -> list[list[Word]]:
     """Cuts a line where the pen jumps: a wide gap, back to the left, or up or down."""
+    gaps = sorted(after.left - before.right for before, after in pairwise(words))
+    usual = max(gaps[len(gaps) // 4], 0.0) if gaps else 0.0
     parts: list[list[Word]] = []
     for word in words:
         last = parts[-1][-1] if parts else None
-        if last is None or _jumps(last, word):
+        if last is None or _jumps(last, word, usual):
             parts.append([word])
         else:
             parts[-1].append(word)
     return parts
 
 
-def _jumps(last: Word, word: Word) -> bool:
+def _jumps(last: Word, word: Word, usual: float) -> bool:
+    """Whether the pen jumps between two words; `usual` is the space between words, wide in justified text."""
     height = max(last.top - last.bottom, word.top - word.bottom)
     apart = word.left - last.right
     overlap = min(last.top, word.top) - max(last.bottom, word.bottom)
     if height > _OTHER_SIZE * min(last.top - last.bottom, word.top - word.bottom) and len(last.text) > 1:
         return True
-    return apart > _GAP * height or apart < -height or overlap < 0
+    wide = apart > _WIDE_GAP * height or (apart > _GAP * height and apart > _STRETCHED * usual)
+    return wide or apart < -height or overlap < 0
 
 
 def _row(words: Sequence[Word], page: int) -> Row:
@@ -196,36 +205,46 @@ def _is_prose(rows: Sequence[Row]) -> bool:
 
 def _beside(bands: Sequence[Sequence[Row]]) -> list[Row]:
     """Joins what stands on one base line: a hanging number with its text, the cells of a table row."""
-    column = max((row.right for band in bands for row in band), default=0.0)
-    return [_joined(band, _in_table(bands, place), column) for place, band in enumerate(bands)]
+    edge = max((row.right for band in bands for row in band), default=0.0)
+    cells = [[(row.left, row.right, row.text) for row in band] for band in bands]
+    rows: list[Row] = []
+    columns: list[tuple[float, float]] = []
+    texts: list[str] = []
+    for place, band in enumerate(bands):
+        if columns and continues_row(columns, cells[place], _down(bands, place), band[0].height):
+            for cell in cells[place]:
+                texts[column_of(columns, cell)] += f" {cell[2]}"
+            rows[-1] = replace(rows[-1], text=CELL.join(texts))
+        elif is_table_row(cells, place):
+            columns, texts = [cell[:2] for cell in cells[place]], [cell[2] for cell in cells[place]]
+            rows.append(_joined(band, edge, CELL.join(texts)))
+        else:
+            columns = []
+            rows.append(_joined(band, edge, ""))
+    return rows
 
 
-def _in_table(bands: Sequence[Sequence[Row]], place: int) -> bool:
-    """Whether a row of several segments has a neighbour whose segments begin at the same places."""
-    band = bands[place]
-    if len(band) < 2 or (len(band) == 2 and (is_marker(band[0].text) or band[1].text.isdigit())):
-        return False
-    near = [bands[other] for other in (place - 1, place + 1) if 0 <= other < len(bands)]
-    return any(
-        len(other) >= 2 and sum(any(abs(a.left - b.left) < _EDGE for b in other) for a in band) >= 2 for other in near
-    )
+def _down(bands: Sequence[Sequence[Row]], place: int) -> float:
+    """The distance of a band from the one above."""
+    return bands[place - 1][0].bottom - bands[place][0].bottom
 
 
-def _joined(band: Sequence[Row], table: bool, column: float) -> Row:
+def _joined(band: Sequence[Row], column: float, cells: str) -> Row:
+    """A band as one row: `cells` is the text of a table row, empty for text."""
     first = band[0]
     return Row(
-        text=(CELL if table else " ").join(row.text for row in band),
+        text=cells or " ".join(row.text for row in band),
         page=first.page,
         left=first.left,
         right=max(row.right for row in band),
         bottom=first.bottom,
         height=max(band, key=lambda row: row.words).height,
         first_width=first.first_width,
-        bold=0 if table else _bold_run(band),
+        bold=0 if cells else _bold_run(band),
         spaced=band[-1].spaced,
         words=sum(row.words for row in band),
         column=column,
-        role="row" if table else "text",
+        role="row" if cells else "text",
     )
 
 
