@@ -14,7 +14,7 @@ from tests.state_tables import golden, table
 LINES = tuple(golden("spoken.md"))
 AT_LEAST = 55
 DEFINITE = ("legal", "illegal")
-FILES = ("spoken.md", "spoken_more.md")
+FILES = ("spoken.md", "spoken_more.md", "spoken_hostile.md")
 
 
 def right(found: Sequence[Verdict], outcome: str, rule: str) -> bool:
@@ -43,4 +43,3 @@ def test_sixty_questions_through_a_query(knowledge: KnowledgeBase) -> None:
     assert [line for line, answer in found if wrong(answer.verdicts, line[2])] == []
     assert sum(right(answer.verdicts, *line[2:]) for line, answer in found) >= AT_LEAST
     assert all(v.game == line[0] for line, answer in found for v in answer.verdicts)
-
