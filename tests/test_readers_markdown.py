@@ -52,6 +52,12 @@ def test_links_and_pictures_show_their_words() -> None:
     assert shown("[rule 1](#1) ![a tower](t.png)")[0][3] == "rule 1 a tower"
 
 
+def test_links_inside_the_document_lead_to_headings() -> None:
+    lines = read("# 1. The *Big* Combat\n\nSee [there](#1-the-big-combat), [8:3](#8:3), [a](b.md#c) and [d](#).").lines
+    assert lines[0].anchors == ("1thebigcombat",)
+    assert lines[1].links == ("1thebigcombat", "83")
+
+
 def test_unknown_tags_of_tools_are_set_aside() -> None:
     lines = read("# <article-1><people> Article 1: People").lines
     assert [(line.text, line.aside) for line in lines] == [

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from urllib.parse import unquote
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -119,7 +120,10 @@ class _Walk:
             role = "item"
             text = " ".join([*(marker for marker in markers if marker != "-"), text])
         bold = len(" ".join(run.text[: run.bold].split())) if run.bold else 0
-        self.lines.append(Line(text, at, role=role, level=level, aside=run.aside, starts=run.starts, bold=bold))
+        anchors = (_anchor(text),) if self.heading and not run.aside else ()
+        self.lines.append(
+            Line(text, at, None, role, level, "", run.aside, run.starts, bold, anchors=anchors, links=run.links)
+        )
 
     def _markers(self) -> list[str]:
         """Markers of the items that begin here, outermost first, each once ("389. 1. Text": an item in an item)."""
@@ -149,6 +153,7 @@ class _Run:
     starts: bool = True
     bold: int = 0
     aside: str = ""
+    links: tuple[str, ...] = ()
 
 
 def _runs(token: Token) -> list[_Run]:
@@ -162,6 +167,8 @@ def _runs(token: Token) -> list[_Run]:
         elif child.type == "strong_close":
             strong -= 1
             run.bold = len(run.text) if run.bold == -1 else run.bold
+        elif child.type == "link_open":
+            run.links += _target(child)
         elif child.type in ("softbreak", "hardbreak") or _is_break(child):
             run.bold = max(run.bold, len(run.text) if run.bold == -1 else 0)
             step = 0 if child.type == "html_inline" else 1
@@ -171,6 +178,17 @@ def _runs(token: Token) -> list[_Run]:
         else:
             run.text += child.content
     return runs
+
+
+def _target(link: Token) -> tuple[str, ...]:
+    """The name that a link inside the document leads to: "#the-combat" -> ("the-combat",)."""
+    target = unquote(str(link.attrGet("href") or ""))
+    return (_anchor(target[1:]),) if target.startswith("#") and len(target) > 1 else ()
+
+
+def _anchor(text: str) -> str:
+    """The letters and digits of a heading or of the anchor made from it; tools differ in what else they keep."""
+    return "".join(re.findall(r"[^\W_]+", text.casefold()))
 
 
 def _is_break(child: Token) -> bool:
