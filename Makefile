@@ -45,6 +45,10 @@ $(BROWSER): $(SETUP)
 	  echo "installing chromium ..." >&2; \
 	  apt-get update -qq </dev/null && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium </dev/null >/dev/null \
 	  || echo "chromium could not be installed: the page's browser tests are skipped" >&2; fi
+	@if command -v npm >/dev/null; then \
+	  npm install --silent --no-audit --no-fund --prefix $(VENV)/axe axe-core@4.14.1 </dev/null >/dev/null \
+	  || echo "axe-core could not be installed: the accessibility tests are skipped" >&2; \
+	else echo "npm is not installed: the accessibility tests are skipped" >&2; fi
 	@touch $@
 
 test: $(SETUP) $(BROWSER)

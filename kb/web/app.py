@@ -51,6 +51,7 @@ SETTINGS: dict[str, Any] = {
     "server.fileWatcherType": "none",
     "server.showEmailPrompt": False,
     "server.maxUploadSize": 1,
+    "server.maxMessageSize": 5,  # MB: results are a few dozen kB
     "server.enableStaticServing": False,
     "server.disconnectedSessionTTL": 120,  # seconds a lost session is kept for a phone that comes back
     "browser.gatherUsageStats": False,
