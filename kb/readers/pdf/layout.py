@@ -18,7 +18,7 @@ from kb.readers.pdf.tables import column_of, continues_row, is_table_row
 _GAP = 1.6
 """In heights of a line: more white than this between two words of a row parts columns, cells or a hanging number."""
 
-_WIDE_GAP = 4.0
+_WIDE_GAP = 2.5
 _STRETCHED = 2.5
 """Justified text may stretch all spaces of a row; a gap that parts is that many times the others, or wide anyway."""
 

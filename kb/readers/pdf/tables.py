@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from kb.readers.blocks import is_marker
 
-_EDGE = 4.0
+_EDGE = 2.0
 """Points: cells of a column begin, or have their middles, within this distance of each other."""
 
 _NEAR = 4
