@@ -51,6 +51,40 @@ SMALL = {
     b"300 0 Td (Cell) Tj ET\nendstream endobj\n5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica-Bold>>endobj\n"
     b"trailer<</Root 1 0 R/Size 6>>\n%%EOF",
 }
+_W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+_OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+_PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships"
+
+
+def _relations(*names: str) -> str:
+    found = "".join(
+        f'<Relationship Id="r{n}" Type="{_OFFICE}/{name.split("/")[-1].removesuffix(".xml")}" Target="{name}"/>'
+        for n, name in enumerate(names)
+    )
+    return f'<Relationships xmlns="{_PACKAGE}">{found}</Relationships>'
+
+
+DOCX = {
+    "_rels/.rels": _relations("word/officeDocument.xml"),
+    "word/_rels/officeDocument.xml.rels": _relations("styles.xml", "numbering.xml", "footnotes.xml", "header.xml"),
+    "word/officeDocument.xml": f"<w:document {_W}><w:body>"
+    "<w:p><w:pPr><w:pStyle w:val='H'/></w:pPr><w:r><w:t>Move</w:t></w:r></w:p>"
+    "<w:p><w:pPr><w:numPr><w:ilvl w:val='1'/><w:numId w:val='1'/></w:numPr></w:pPr><w:r><w:rPr><w:b/></w:rPr>"
+    "<w:t>Cats</w:t><w:br/><w:footnoteReference w:id='2'/><w:tab/><w:sym w:char='2660'/><w:lastRenderedPageBreak/></w:r>"
+    "</w:p><w:tbl><w:tr><w:tc><w:p><w:r><w:t>a</w:t></w:r></w:p></w:tc><w:tc><w:p/></w:tc></w:tr></w:tbl>"
+    "</w:body></w:document>",
+    "word/styles.xml": f"<w:styles {_W}><w:style w:type='paragraph' w:styleId='H'><w:name w:val='heading 1'/><w:pPr>"
+    "<w:numPr><w:numId w:val='1'/></w:numPr><w:outlineLvl w:val='0'/></w:pPr></w:style></w:styles>",
+    "word/numbering.xml": f"<w:numbering {_W}><w:abstractNum w:abstractNumId='0'><w:lvl w:ilvl='0'><w:start w:val='1'/>"
+    "<w:numFmt w:val='decimal'/><w:lvlText w:val='%1'/></w:lvl><w:lvl w:ilvl='1'><w:numFmt w:val='lowerRoman'/>"
+    "<w:lvlText w:val='%1.%2'/></w:lvl></w:abstractNum><w:num w:numId='1'><w:abstractNumId w:val='0'/></w:num>"
+    "</w:numbering>",
+    "word/footnotes.xml": f"<w:footnotes {_W}><w:footnote w:id='2'><w:p><w:r><w:t>n</w:t></w:r></w:p></w:footnote>"
+    "</w:footnotes>",
+    "word/header.xml": f"<w:hdr {_W}><w:p><w:r><w:t>h</w:t></w:r></w:p></w:hdr>",
+}
+"""The parts of a small DOCX: each is mutated by itself."""
+
 _PACKED = 0.03
 """How often a whole real PDF or DOCX is read, which takes seconds."""
 
@@ -102,7 +136,11 @@ def mutate_zip(data: bytes, rng: random.Random) -> bytes:
 
 def seeds(folder: Path) -> dict[str, bytes]:
     """File name to bytes: the small ones above, and the real ones."""
-    found = dict(SMALL)
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w") as package:
+        for name, part in DOCX.items():
+            package.writestr(name, part)
+    found = SMALL | {"own.docx": out.getvalue()}
     for path in sorted(folder.glob("*")):
         if path.suffix in readers.SUFFIXES:
             found[path.name] = path.read_bytes()
