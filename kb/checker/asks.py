@@ -13,6 +13,7 @@ from kb.checker.forms import (
     Reading,
     about_ending,
     active,
+    ended,
     gaining_event,
     happening,
     held_at_first,
@@ -108,8 +109,8 @@ def _may(q: Reading) -> Ask:
     doubts = after_soft(q.asked, q.place, q.strange)
     strange = len(q.strange) - len(doubts)
     if q.action is not None and strange < TOO_STRANGE and not misread(q.asked, q.place, q.strange):
-        ended = timed_out(q)
-        happened = (ended,) if ended else ()
+        past = ended(q)
+        happened = (past,) if past else ()
         return Ask("may", q.question, q.action.id, facts, happened, held, unknown, doubts=spoken(q.asked, doubts))
     if not q.unknown and not q.known and q.action is None and re.search(r"\b(?:any|some)thing\b", q.text):
         return Ask("all", q.question, held=held)
@@ -118,28 +119,35 @@ def _may(q: Reading) -> Ask:
 
 def _whether(q: Reading) -> Ask:
     """ "Is it stunned?": from the event in the question, or past an ending event."""
-    ended = timed_out(q)
+    past = timed_out(q)
     gains = {name for row in q.table.of("gain") for name in row.events}
     event = gaining_event(q) or next((one for one in q.table.events if one.id in gains), None)
     if event is None:
         return Ask("gain", q.question)
-    ending = [one for one in q.table.events if ended and one.id == ended.event]
+    ending = [one for one in q.table.events if past and one.id == past.event]
     told = {
         i for one in (event, *ending) for phrase in one.words for place in places(phrase, q.asked.words) for i in place
     }
-    unknown = tuple(i for i in q.strange if i not in told and (not ended or i in left_over(q)))
+    unknown = tuple(i for i in q.strange if i not in told and (not past or i in left_over(q)))
     if len(unknown) >= TOO_STRANGE or after_soft(q.asked, range(0), unknown) or (unknown and not q.facts):
         return Ask("may", q.question, unknown=spoken(q.asked, unknown))
-    if ended:
-        return Ask("now", q.question, happenings=(ended,))
+    if past:
+        return Ask("now", q.question, happenings=(past,))
     return Ask("now", q.question, happenings=(happening(event, q.facts, q.text),), held=False)
+
+
+def _figures(q: Reading) -> tuple[int, ...]:
+    """Where the words stand that may say which figure is asked for: the content, and names of numbers ("might")."""
+    groups = [words for fact in q.table.facts if fact.kind == "number" for words in fact.words]
+    named = {term for words in groups for phrase in words.phrases for term in terms(phrase)}
+    return tuple(i for i, word in enumerate(q.asked.words) if i in q.asked.free or word in named - english.FILLER)
 
 
 def _general(q: Reading, kind: AskKind) -> Ask:
     """A question for all there is to say; where it goes on to what the documents lack, that is the question instead."""
     left = left_over(q)
     unknown = spoken(q.asked, tuple(i for i in (q.unknown if kind == "all" else q.strange) if i in left))
-    told = q.asked.free if kind == "numbers" else tuple(i for i in q.known if i in left)
+    told = _figures(q) if kind == "numbers" else tuple(i for i in q.known if i in left)
     told = tuple(i for i in told if i not in q.unknown and not english.ASIDE.fullmatch(q.asked.surfaces[i]))
     known = spoken(q.asked, told)
     if kind == "all" and q.action is not None:

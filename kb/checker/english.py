@@ -41,7 +41,8 @@ QUESTION_WORDS = frozenset(
         " during perform performs action actions cause causes causing early earlier sooner rid allows allow"
         " ones immediately prevents prevent stop stops forbid forbids forbidden else blocked blocks block"
         " banned ban disabled denied prohibited disallowed restrict vs versus thought thinks believe heard"
-        " read remember"
+        " read remember explain describe summary summarise summarize list define definition overview barred"
+        " bars unable due thanks"
     )
 )
 """Words of asking that name no action; whatever is left is what the question is about."""
@@ -64,7 +65,8 @@ GENERIC = frozenset(
         " normally regular regularly free freely bad badly better best worse worst huge large quickly slowly"
         " fast straight directly instantly suffer suffers suffered happen occurs occur resolve resolves"
         " include includes included involve involves involved concern concerns sum add keep get apply applies"
-        " applied affect affects hit hits dealt stuck"
+        " applied affect affects hit hits dealt stuck reduced reduce reduces lowered lower decrease decreased"
+        " increase increased raised wins win gone"
     )
 )
 """Everyday words: beside the words of an action they do not make it another; alone they are still the question."""
@@ -90,7 +92,9 @@ WH = re.compile(
     r"(?:(?:at|for|until|till|by|in|on|from|to) )?"
     r"(?:what|how|when|which|who|whose|whom|why|where|whats|hows)\b"
 )
-LATER_WH = re.compile(r"[.,;:!?] *(?:so |and |but |then )*(?:what|how|when|which|who)\b")
+LATER_WH = re.compile(
+    r"[.,;:!?] *(?:so |and |but |then )*(?:what|how|when|which|who)\b|\b(?:until|till|since) when\b|\bwhen\W*$"
+)
 TIMED = _any(
     "when|how long|(?:until|till) when|how many (?:turns|rounds|phases)|at (?:what|which) point|duration",
     "(?:what|which) (?:phase|step|point|moment|time)",
@@ -130,7 +134,10 @@ GAINING = _any(
     r"becom\w+|get(?:s|ting)?|got|mak(?:e|es|ing)|caus\w+|inflict\w*|appl(?:y|ies|ied)|turns?|gain\w*|happens?|puts?",
     "counts? as|needed|it take|ends? up|wind up|enters?",
 )
-CAUSING = _any(r"caus\w+|inflict\w*|appl(?:y|ies)|gives?|results? in|leads? to|hands? out|puts?")
+CAUSING = _any(
+    r"caus\w+|inflict\w*|appl(?:y|ies)|gives?|results? in|leads? to|hands? out|puts?|triggers?|creates?",
+    "brings?(?: about)?",
+)
 ENDS_UP = _any("(?:ends?|winds?|ended|wound) up")
 FIGURES = _any(r"modifiers?|mods?|penalt\w+|malus|minus|numbers?|negatives?")
 AMOUNT = _any("how (?:much|many|hard|big|badly|high|low)", FIGURES.pattern)

@@ -86,7 +86,9 @@ def kind_of(q: Reading) -> AskKind | None:
         return "end"
     if q.action is not None or english.AUXILIARY.search(q.text):
         return "gain" if q.action is None and not q.given and not left_over(q) and _verbal(q) else "may"
-    return "all" if english.SUMMARY.search(q.text) else None
+    if english.SUMMARY.search(q.text):
+        return "all"
+    return "may" if q.given and q.text.rstrip().endswith("?") else None
 
 
 def active(q: Reading) -> bool:
@@ -121,7 +123,16 @@ def held_at_first(q: Reading) -> bool:
     state = _alternatives(standing(q.table))
     if q.action is not None and q.action.act and not q.given and not english.AGAIN.search(q.text):
         return False
-    return not (re.search(rf"\b(?:not|isn't|aren't|no longer|non|un)[ -]?(?:{state})\b", q.text) or _over(q))
+    return not re.search(rf"\b(?:not|isn't|aren't|no longer|non|un)[ -]?(?:{state})\b", q.text)
+
+
+def ended(q: Reading) -> Happening | None:
+    """The end that a question looks past: an event it names, or "once the stun wears off"."""
+    if found := timed_out(q):
+        return found
+    ends = [event for row in q.table.of("loss") if row.automatic for event in row.events]
+    event = next((one for one in q.table.events if one.id in ends[:1]), None)
+    return happening(event, {}, event.name) if event and _over(q) else None
 
 
 def _over(q: Reading) -> bool:

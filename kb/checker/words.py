@@ -19,6 +19,7 @@ _NUMBERS = {
 }
 _OWNERS = dict.fromkeys(("my", "your", "his", "her", "their", "our"), "it")
 _SAME = {**_NUMBERS, **_OWNERS}
+_HYPHEN = re.compile(r"(?<=[^\W\d])-(?=[^\W\d])")
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
 
 
@@ -34,7 +35,7 @@ def terms(text: str) -> tuple[str, ...]:
 @lru_cache(maxsize=8192)
 def pairs(text: str) -> tuple[tuple[str, str], ...]:
     """Each term of a text with the word it comes from, as written but without punctuation."""
-    raws = text.replace("’", "'").split()
+    raws = _HYPHEN.sub(" ", text.replace("’", "'")).split()
     return tuple((term, raw.strip(".,;:!?\"'()")) for raw in raws for term in terms(raw))
 
 
