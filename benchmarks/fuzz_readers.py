@@ -70,8 +70,8 @@ DOCX = {
     "word/officeDocument.xml": f"<w:document {_W}><w:body>"
     "<w:p><w:pPr><w:pStyle w:val='H'/></w:pPr><w:r><w:t>Move</w:t></w:r></w:p>"
     "<w:p><w:pPr><w:numPr><w:ilvl w:val='1'/><w:numId w:val='1'/></w:numPr></w:pPr><w:r><w:rPr><w:b/></w:rPr>"
-    "<w:t>Cats</w:t><w:br/><w:footnoteReference w:id='2'/><w:tab/><w:sym w:char='2660'/><w:lastRenderedPageBreak/></w:r>"
-    "</w:p><w:tbl><w:tr><w:tc><w:p><w:r><w:t>a</w:t></w:r></w:p></w:tc><w:tc><w:p/></w:tc></w:tr></w:tbl>"
+    "<w:t>Cats</w:t><w:br/><w:footnoteReference w:id='2'/><w:tab/><w:sym w:char='2660'/><w:lastRenderedPageBreak/>"
+    "</w:r></w:p><w:tbl><w:tr><w:tc><w:p><w:r><w:t>a</w:t></w:r></w:p></w:tc><w:tc><w:p/></w:tc></w:tr></w:tbl>"
     "</w:body></w:document>",
     "word/styles.xml": f"<w:styles {_W}><w:style w:type='paragraph' w:styleId='H'><w:name w:val='heading 1'/><w:pPr>"
     "<w:numPr><w:numId w:val='1'/></w:numPr><w:outlineLvl w:val='0'/></w:pPr></w:style></w:styles>",
