@@ -31,7 +31,7 @@ def defined_in(chunk: Chunk) -> list[tuple[str, int]]:
     found: list[tuple[str, int]] = []
     if body or chunk.kind in ("heading", "term"):
         found.append((key_of(title), 0 if chunk.kind == "term" and body else 2))
-    if chunk.kind in ("rule", "clause", "term"):
+    if chunk.kind in ("rule", "clause", "term", "heading"):
         sentence = body or title
         found += [(key_of(m[1]), 1) for m in (_SUBJECT.match(sentence), _BECOMES.match(sentence)) if m]
     return [(name, rank) for name, rank in found if name]

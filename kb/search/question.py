@@ -65,13 +65,16 @@ def parse(question: str, games: Iterable[Game]) -> Parsed:
     """Take a question apart; only the games given can be named in it."""
     text = without_marks(" ".join(question.split()))
     rest, named = strip_games(text, games)
-    whole = numbering.parse_citation(rest)
+    whole = numbering.parse_citation(rest.strip(" ?!\"'“”‘’"))
     only = len(rest.split()) <= 2 and bool(whole.number) and _is_code(whole.number)
     numbers = (whole.number,) if only else tuple(dict.fromkeys(_cited(rest)))
     return Parsed(question, rest or text, named, numbers, only)
 
 
 def _is_code(number: str) -> bool:
+    """Whether it is a number or a slug with one; a word in capitals ("STUN") is a word."""
+    if number.isalpha() and len(number) > 1:
+        return False
     return numbering.is_number(number) or bool(re.fullmatch(r"[a-z]+(?:-[a-z]+)*-\d+", number))
 
 

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from kb.cite import citation, label
 from kb.errors import UnknownGame
-from kb.lexical import tokenize
 from kb.models import Chunk, Citation, Hit, Mode, Part, Rule
 from kb.numbering import is_number
 from kb.search.definitions import key_of
 from kb.search.extras import Extras, pairs_of
-from kb.search.question import Parsed, content_terms, content_words, nearest, parse
+from kb.search.question import Parsed, content_terms, nearest, parse
 from kb.search.ranking import Fused, Mix, Order, fuse
 from kb.search.records import Evidence, Missing, Recipe, Scope, SearchResult
-from kb.search.spelling import misspelt, near
+from kb.search.wording import Akin, Pairs, Wording
 
 if TYPE_CHECKING:
     from kb.catalogue import Catalogue
@@ -32,22 +29,6 @@ NEAREST = 3
 
 LONGEST_ASKED = 5
 """Words of the longest question that may be nothing but a name to be defined."""
-
-KNOWN = 0.5
-ANSWERED = 0.84
-WEAK = 0.2
-FOCUS = 0.45
-"""Evidence is the best passage's cosine plus half the share of known content words. From ANSWERED on the question
-counts as answered, up to WEAK below as answered perhaps. A game whose passages are more alike than FOCUS asks for more
-by as much. Set on half of the unanswerable questions in benchmarks/ and reported on the other."""
-
-AKIN_TRIED = 20
-AKIN_USED = 3
-AKIN_LEAST = 0.45
-"""For a word that no rule knows: the words nearest in meaning that are looked at, those used, and the least cosine."""
-
-Pairs = tuple[tuple[str, str], ...]
-Akin = Mapping[str, Sequence[tuple[str, float]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +56,7 @@ class Searcher:
         self._catalogue, self._words, self._vectors, self._embedder = catalogue, words, vectors, embedder
         self._extras = extras
         self._recipe = recipe or Recipe()
+        self._wording = Wording(words, embedder, extras, self._recipe)
         self._games = {game.id: game for game in catalogue.games()}
 
     def resolve(self, names: Iterable[str]) -> tuple[str, ...]:
@@ -107,7 +89,7 @@ class Searcher:
         if parsed.only_number or mode == "exact":
             found: list[Found] = []
         else:
-            text, corrected, suggested = self._spelt(parsed.text, scope, games)
+            text, corrected, suggested = self._wording.spelt(parsed.text, self._allowed(games, scope))
             found = self._by_text(text, scope, games, mode)
         hits = self._hits(exact, found, limit)
         return SearchResult(
@@ -154,23 +136,6 @@ class Searcher:
     def _at(look: Callable[..., tuple[Rule, ...]], number: str, game: str, scope: Scope) -> tuple[Rule, ...]:
         return look(number, game, scope.document, scope.version)
 
-    def _spelt(self, text: str, scope: Scope, games: Sequence[str]) -> tuple[str, Pairs, Pairs]:
-        """Return the text with misspelt words put right, which those were, and what others may be meant for."""
-        corrected: list[tuple[str, str]] = []
-        suggested: list[tuple[str, str]] = []
-        if not self._recipe.spelling:
-            return text, (), ()
-        allow = self._allowed(games, scope)
-        is_word = getattr(self._embedder, "has_word", _never)
-        for word in misspelt(text, lambda term: self._words.knows(term, allow), is_word):
-            other, letters = near(word, self._extras.vocabulary, lambda term: self._words.knows(term, allow))
-            if letters == 1:
-                corrected.append((word, other))
-                text = re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", other, text)
-            elif other:
-                suggested.append((word, other))
-        return text, tuple(corrected), tuple(suggested)
-
     def _allowed(self, games: Sequence[str], scope: Scope) -> Any:
         """Sorted ordinals of what may be found."""
         documents = (scope.document,) if scope.document else ()
@@ -180,44 +145,24 @@ class Searcher:
         """Search each game by itself; games with passages only, the one with most evidence first."""
         terms = content_terms(text) if mode != "meaning" else []
         vector = self._embedder.embed([text], "query")[0] if mode != "words" else None
-        akin = self._akin(text, games, scope) if terms and mode != "words" and self._recipe.akin else {}
+        allowed = [self._allowed((game,), scope) for game in games] if terms and mode != "words" else []
+        akin = self._wording.akin(text, allowed)
         found = [self._in_game(text, terms, vector, game, scope, akin) for game in games]
         return _worth_showing([f for f in found if len(f.ranked)])
-
-    def _akin(self, text: str, games: Sequence[str], scope: Scope) -> dict[str, list[tuple[str, float]]]:
-        """For the terms of a question that some game does not know, known words of like meaning with their cosine."""
-        allowed = [self._allowed((game,), scope) for game in games]
-        words = content_words(text)
-        unknown = [(w, term) for w, term in words if any(not self._words.knows(term, allow) for allow in allowed)]
-        if not unknown:
-            return {}
-        vectors = self._embedder.embed([word.casefold() for word, _ in unknown], "query")
-        return {
-            term: [(other, cosine) for other, cosine in self._extras.akin(vector, AKIN_TRIED) if cosine >= AKIN_LEAST]
-            for (_, term), vector in zip(unknown, vectors, strict=True)
-        }
-
-    def _weighted(self, terms: list[str], akin: Akin, allow: Any) -> dict[str, float]:
-        """Terms with their weights: those of the question, and for each unknown one those nearest in meaning."""
-        weights: dict[str, float] = dict(Counter(terms))
-        for term in [term for term in weights if term in akin and not self._words.knows(term, allow)]:
-            known = [(t, c) for word, c in akin[term] for t in tokenize(word) if self._words.knows(t, allow)]
-            for other, cosine in known[:AKIN_USED]:
-                weights[other] = max(weights.get(other, 0.0), self._recipe.akin * cosine)
-        return weights
 
     def _in_game(self, text: str, terms: list[str], vector: Any, game: str, scope: Scope, akin: Akin) -> Found:
         allow = self._allowed((game,), scope)
         meaning = _columns(self._vectors.search(vector, self._recipe.pool, allow) if vector is not None else [])
+        weighted = self._wording.weighted(terms, akin, allow)
         mix = Mix(
             allow=allow,
-            words=self._words.score(self._weighted(terms, akin, allow), allow) if terms and len(allow) else None,
+            words=self._words.score(weighted, allow) if terms and len(allow) else None,
             pairs=self._extras.pairs.score(pairs_of(text), allow) if terms and len(allow) else None,
             meaning=meaning,
             prior=self._extras.prior,
             recipe=self._recipe,
         )
-        evidence = self._evidence(text, game, mix)
+        evidence = self._wording.evidence(text, self._games[game], mix)
         return Found(game, fuse(mix, self._extras.referred), evidence, self._definitions(text, allow))
 
     def _definitions(self, text: str, allow: Any) -> tuple[int, ...]:
@@ -226,20 +171,6 @@ class Searcher:
         found = self._extras.definitions.get(name, []) if name else []
         held = set(allow.tolist()) if found else set()
         return tuple(dict.fromkeys(ordinal for _, ordinal in found if ordinal in held))
-
-    def _evidence(self, text: str, game: str, mix: Mix) -> Evidence:
-        """How near the best passage is, and how much of the question the rules know; by words alone, what it covers."""
-        words = content_words(text)
-        unknown = tuple(word for word, term in words if not self._words.knows(term, mix.allow))
-        known = 1 - len(unknown) / len(words) if words else 0.0
-        near_by = float(mix.meaning[1][0]) if len(mix.meaning[1]) else 0.0
-        if mix.words is not None and not len(mix.meaning[1]):
-            near_by = float(mix.words.covered(mix.words.top(self._recipe.pool)).max(initial=0)) * known
-        confidence = max(near_by, 0.0) + KNOWN * known
-        answered = ANSWERED + max(0.0, self._extras.focus.get(game, 0.0) - FOCUS)
-        return Evidence(
-            game, self._games[game].name, near_by, known, unknown, round(confidence, 6), answered, answered - WEAK
-        )
 
     def _hits(self, exact: Sequence[int], found: Sequence[Found], limit: int) -> tuple[Hit, ...]:
         """Exact rules first, then the passages of each game together, the best game first; `limit` in all."""
@@ -286,10 +217,6 @@ def _worth_showing(found: Sequence[Found]) -> list[Found]:
     ranked = sorted(found, key=lambda one: (one.evidence.answered - one.evidence.confidence, one.game))
     enough = [one for one in ranked if one.evidence.confidence >= one.evidence.weak]
     return enough or ranked
-
-
-def _never(word: str) -> bool:
-    return False
 
 
 def _columns(found: Sequence[tuple[int, float]]) -> tuple[Any, Any]:

@@ -1,0 +1,100 @@
+"""The words of a question against those of the rules: misspelt ones, unknown ones, and what that says of the answer."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from kb.lexical import tokenize
+from kb.models import Game
+from kb.search.extras import Extras
+from kb.search.question import content_words
+from kb.search.ranking import Mix
+from kb.search.records import Evidence, Recipe
+from kb.search.spelling import misspelt, near
+
+if TYPE_CHECKING:
+    from kb.embed import Embedder
+    from kb.lexical import LexicalIndex
+
+KNOWN = 0.5
+ANSWERED = 0.84
+WEAK = 0.2
+FOCUS = 0.45
+"""Evidence is the best passage's cosine plus half the share of known content words. From ANSWERED on the question
+counts as answered, up to WEAK below as answered perhaps. A game whose passages are more alike than FOCUS asks for more
+by as much. Set on half of the unanswerable questions in benchmarks/ and reported on the other."""
+
+AKIN_TRIED = 20
+AKIN_USED = 3
+AKIN_LEAST = 0.45
+"""For a word that no rule knows: the words nearest in meaning that are looked at, those used, and the least cosine."""
+
+Pairs = tuple[tuple[str, str], ...]
+Akin = Mapping[str, Sequence[tuple[str, float]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """What the rules know of a question's words."""
+
+    words: LexicalIndex
+    embedder: Embedder
+    extras: Extras
+    recipe: Recipe
+
+    def spelt(self, text: str, allow: Any) -> tuple[str, Pairs, Pairs]:
+        """Return the text with misspelt words put right, which those were, and what others may be meant for."""
+        corrected: list[tuple[str, str]] = []
+        suggested: list[tuple[str, str]] = []
+        if not self.recipe.spelling:
+            return text, (), ()
+        is_word = getattr(self.embedder, "has_word", _never)
+        for word in misspelt(text, lambda term: self.words.knows(term, allow), is_word):
+            other, letters = near(word, self.extras.vocabulary, lambda term: self.words.knows(term, allow))
+            if letters == 1:
+                corrected.append((word, other))
+                text = re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", other, text)
+            elif other:
+                suggested.append((word, other))
+        return text, tuple(corrected), tuple(suggested)
+
+    def akin(self, text: str, allowed: Sequence[Any]) -> dict[str, list[tuple[str, float]]]:
+        """For the terms of a question that some of the scopes do not know, words of like meaning with their cosine."""
+        words = content_words(text)
+        unknown = [(w, term) for w, term in words if any(not self.words.knows(term, allow) for allow in allowed)]
+        if not unknown or not self.recipe.akin:
+            return {}
+        vectors = self.embedder.embed([word.casefold() for word, _ in unknown], "query")
+        return {
+            term: [(other, cosine) for other, cosine in self.extras.akin(vector, AKIN_TRIED) if cosine >= AKIN_LEAST]
+            for (_, term), vector in zip(unknown, vectors, strict=True)
+        }
+
+    def weighted(self, terms: list[str], akin: Akin, allow: Any) -> dict[str, float]:
+        """Terms with their weights: those of the question, and for each unknown one those nearest in meaning."""
+        weights: dict[str, float] = dict(Counter(terms))
+        for term in [term for term in weights if term in akin and not self.words.knows(term, allow)]:
+            known = [(t, c) for word, c in akin[term] for t in tokenize(word) if self.words.knows(t, allow)]
+            for other, cosine in known[:AKIN_USED]:
+                weights[other] = max(weights.get(other, 0.0), self.recipe.akin * cosine)
+        return weights
+
+    def evidence(self, text: str, game: Game, mix: Mix) -> Evidence:
+        """How near the best passage is, and how much of the question the rules know; by words alone, what it covers."""
+        words = content_words(text)
+        unknown = tuple(word for word, term in words if not self.words.knows(term, mix.allow))
+        known = 1 - len(unknown) / len(words) if words else 0.0
+        near_by = float(mix.meaning[1][0]) if len(mix.meaning[1]) else 0.0
+        if mix.words is not None and not len(mix.meaning[1]):
+            near_by = float(mix.words.covered(mix.words.top(self.recipe.pool)).max(initial=0)) * known
+        confidence = max(near_by, 0.0) + KNOWN * known
+        answered = ANSWERED + max(0.0, self.extras.focus.get(game.id, 0.0) - FOCUS)
+        return Evidence(game.id, game.name, near_by, known, unknown, round(confidence, 6), answered, answered - WEAK)
+
+
+def _never(word: str) -> bool:
+    return False

@@ -1,0 +1,232 @@
+"""Search over two invented games: numbers, scope, ranking, definitions, spelling, evidence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kb.build import build
+from kb.catalogue import Catalogue
+from kb.embed import HashingEmbedder
+from kb.errors import UnknownGame
+from kb.generation import open_generation
+from kb.lexical import LexicalIndex
+from kb.models import Game
+from kb.search import Extras, Scope, Searcher
+from kb.search.definitions import key_of
+from kb.search.question import content_terms, parse, without_marks
+from kb.search.spelling import near
+from kb.store import FaissStore
+
+TOWERS = """# Towers
+
+## 1. Turns
+
+### 1.1. A turn has three steps: draw, build and end.
+
+### 1.2. Draw two cards in the draw step. See rule 2.1.
+
+### 1.10. In the end step, discard down to seven cards.
+
+## 2. Units
+
+### 2.1. A dragon is a unit that can fly over walls.
+
+### 2.2. A knight cannot enter a tower that holds a dragon.
+
+### 2.3. Archers, knights, dragons and wagons are sold in the market.
+"""
+
+FERRIES = """# Ferries
+
+## 1. Sailing
+
+### 1.1. A ferry sails to the next harbour when its captain says so.
+
+### 1.2. A captain may rest instead of sailing; a resting captain draws no cards.
+
+### 1.3. A ferry is stranded while no captain is aboard.
+"""
+
+TOML = """id = "{id}"
+name = "{name}"
+aliases = ["{alias}"]
+
+[[document]]
+id = "core"
+title = "Core Rules"
+short = "CR"
+kind = "rules"
+file = "core.md"
+version = "1"
+main = true
+"""
+
+
+@pytest.fixture(scope="module")
+def searcher(tmp_path_factory: pytest.TempPathFactory) -> Searcher:
+    root = tmp_path_factory.mktemp("search")
+    for game, name, alias, text in (
+        ("towers", "Towers & Dragons", "tad", TOWERS),
+        ("ferries", "Ferries", "boats", FERRIES),
+    ):
+        folder = root / "corpus" / game
+        folder.mkdir(parents=True)
+        (folder / "game.toml").write_text(TOML.format(id=game, name=name, alias=alias))
+        (folder / "core.md").write_text(text)
+    embedder = HashingEmbedder(256)
+    build(root / "corpus", root / "index", embedder)
+    return opened(root / "index", embedder)
+
+
+def opened(index: Path, embedder: HashingEmbedder) -> Searcher:
+    held = open_generation(index)
+    parts = Catalogue.open(held.catalogue), LexicalIndex.open(held.words), FaissStore(held.folder)
+    return Searcher(*parts, embedder, Extras(held.folder))
+
+
+def found(searcher: Searcher, question: str, **scope: tuple[str, ...]) -> list[str]:
+    return [h.chunk.rule_id for h in searcher.search(question, Scope(**scope)).hits]
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("towers 2.1", "towers/core@1:2.1"),
+        ("tad CR 1.10.", "towers/core@1:1.10"),
+        ("what does rule 1.10 of towers & dragons say?", "towers/core@1:1.10"),
+        ("Ferries: rule 1.3", "ferries/core@1:1.3"),
+        ("Towers & Dragons CR 2.2 (v1)", "towers/core@1:2.2"),
+    ],
+)
+@pytest.mark.parametrize("mode", ["auto", "words", "meaning", "exact"])
+def test_a_number_that_exists_comes_first_in_every_mode(
+    searcher: Searcher, question: str, first: str, mode: str
+) -> None:
+    result = searcher.search(question, mode=mode)  # type: ignore[arg-type]
+    assert result.hits[0].chunk.rule_id == first
+    assert result.exact
+    assert result.hits[0].parts[0][1].rank == 1
+
+
+def test_a_number_in_two_games_gives_both(searcher: Searcher) -> None:
+    assert found(searcher, "1.2") == ["ferries/core@1:1.2", "towers/core@1:1.2"]
+
+
+def test_a_number_that_does_not_exist_names_the_nearest(searcher: Searcher) -> None:
+    result = searcher.search("towers 2.9")
+    assert result.hits == ()
+    assert result.missing[0].number == "2.9"
+    assert "Towers & Dragons CR 2.3 (v1)" in result.missing[0].nearest
+
+
+def test_a_quantity_is_no_rule_number(searcher: Searcher) -> None:
+    assert not searcher.search("do I draw 2 cards").exact
+
+
+def test_scope_narrows_before_ranking(searcher: Searcher) -> None:
+    assert {h.split("/")[0] for h in found(searcher, "who draws cards", games=("ferries",))} == {"ferries"}
+    assert {h.split("/")[0] for h in found(searcher, "boats: who draws cards")} == {"ferries"}
+    assert found(searcher, "who draws cards", games=("ferries",), kinds=("faq",)) == []
+
+
+def test_hits_of_a_game_stand_together(searcher: Searcher) -> None:
+    games = [h.split("/")[0] for h in found(searcher, "who draws cards")]
+    assert len(games) == 5
+    assert sorted(games) in (games, games[::-1])
+
+
+def test_an_unknown_game_names_the_nearest(searcher: Searcher) -> None:
+    with pytest.raises(UnknownGame) as caught:
+        searcher.resolve(["towrs"])
+    assert "towers" in caught.value.hint
+    assert searcher.resolve(["TAD", "towers"]) == ("towers",)
+
+
+def test_words_decide_where_the_vectors_do_not(searcher: Searcher) -> None:
+    hits = searcher.search("discard down to seven in the end step", Scope(games=("towers",))).hits
+    assert hits[0].chunk.number == "1.10"
+    parts = dict(hits[0].parts)
+    assert parts["words"].rank == 1
+    assert parts["meaning"].rank >= 1
+
+
+def test_a_reference_lifts_the_rule_it_names(searcher: Searcher) -> None:
+    ordinals = dict(searcher._extras.referred(range(20)))
+    chunks = searcher._catalogue.chunks([*ordinals, *ordinals.values()])
+    assert [chunk.number for chunk in chunks] == ["1.2", "2.1"]
+
+
+@pytest.mark.parametrize("question", ["dragon", "Dragons", "what is a dragon?"])
+def test_a_word_alone_gives_its_definition_not_a_list_that_names_it(searcher: Searcher, question: str) -> None:
+    assert found(searcher, question)[0] == "towers/core@1:2.1"
+
+
+def test_what_becomes_of_a_thing_defines_the_word(searcher: Searcher) -> None:
+    assert found(searcher, "stranded")[0] == "ferries/core@1:1.3"
+
+
+@pytest.mark.parametrize("typed", ["harbor", "harbourr", "habrour", "hrbour", "harbouq"])
+def test_one_letter_wrong_is_put_right(searcher: Searcher, typed: str) -> None:
+    result = searcher.search(f"when do we reach the next {typed}", Scope(games=("ferries",)))
+    assert result.corrected == ((typed, "harbour"),)
+    assert result.hits[0].chunk.number == "1.1"
+
+
+def test_a_name_is_not_put_right(searcher: Searcher) -> None:
+    assert searcher.search("may Harbourt rest", Scope(games=("ferries",))).corrected == ()
+
+
+def test_near_prefers_the_same_first_letter_and_knows_when_nothing_is_near() -> None:
+    words = ["bold", "cold", "harbour"]
+    assert near("colt", words, lambda term: 1) == ("cold", 1)
+    assert near("zebra", words, lambda term: 1) == ("", 0)
+    assert near("colt", words, lambda term: 0) == ("", 0)
+
+
+def test_evidence_names_what_no_rule_knows(searcher: Searcher) -> None:
+    evidence = searcher.search("can a dragon juggle", Scope(games=("towers",))).evidence[0]
+    assert evidence.unknown == ("juggle",)
+    assert evidence.known == 0.5
+    assert evidence.weak < evidence.answered
+
+
+@pytest.mark.parametrize("question", ["zzxqy", "🜁🜂", "A AND", '"open', "don't", "((", "*", "a" * 5000])
+def test_odd_questions_give_results_and_no_error(searcher: Searcher, question: str) -> None:
+    result = searcher.search(question)
+    assert all(h.score == h.score for h in result.hits)
+
+
+def test_more_than_there_is_gives_all_there_is_once(searcher: Searcher) -> None:
+    hits = searcher.search("captain", limit=50).hits
+    ids = [h.chunk.rule_id for h in hits]
+    assert len(ids) == len(set(ids))
+
+
+def test_the_same_question_gives_the_same_result(searcher: Searcher) -> None:
+    assert searcher.search("can a knight enter a tower") == searcher.search("can a knight enter a tower")
+
+
+def test_options_stay_and_their_marks_go() -> None:
+    assert without_marks("Which? a) red b) blue c) both") == "Which? red blue both"
+    assert without_marks("see rule 4 b) now") == "see rule 4 b) now"
+
+
+def test_question_words_go_and_negations_stay() -> None:
+    assert content_terms("can a knight not enter the tower") == ["knight", "not", "enter", "tower"]
+    assert content_terms("what is it") == ["what", "is", "it"]
+
+
+def test_a_game_is_named_where_its_name_stands_as_one() -> None:
+    root = [Game("root", "Root")]
+    assert parse("In Root, who moves first?", root).games == ("root",)
+    assert parse("who moves first in root", root).games == ("root",)
+    assert parse("does the root of a tree block a path", root).games == ()
+    assert parse("towers and dragons: who starts", [Game("towers", "Towers & Dragons")]).text == "who starts"
+
+
+def test_a_name_is_known_by_its_terms() -> None:
+    assert key_of("Attack [Action]") == key_of("attacks")
+    assert key_of("702.19. Trample") == key_of("trample")
+    assert key_of("seven grey towers stand beside two rivers") == ""
