@@ -10,7 +10,7 @@ import hashlib
 import re
 import string
 import unicodedata
-from collections.abc import Container
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
 
@@ -212,12 +212,13 @@ _ONE = re.compile(rf"(?P<dash>[–-]\s*)?(?P<one>{_NUMBER}|\b[a-z]\b)", re.VERBO
 _RANGE = re.compile(r"(?P<first>\d[^-–]*[.:][^-–]*)[-–](?P<last>\d{1,4}(?:[.:]\d{1,3})*[a-z]?|[a-z])")
 
 
-def find_references(text: str, families: Container[str] | None = None) -> tuple[Reference, ...]:
+def find_references(text: str, families: Collection[str] | None = None) -> tuple[Reference, ...]:
     """Return the rule numbers cited in prose, in order, with their places.
 
     A single number ("465") counts only after a citing word, one of two components ("8:10", "1.2") only after one or in
     brackets, a longer or lettered one ("702.19b", "1-2-1", "423.1.a") anywhere. Of a range both ends are given. Where
     `families` is given, numbers without a citing word must be of one of them: "5.0.0" cites no rule among 8:10d.
+    Where none is known (an empty one) they must have a small letter or a colon, which versions have not.
     """
     if not _DIGIT.search(text):
         return ()
@@ -229,14 +230,22 @@ def find_references(text: str, families: Container[str] | None = None) -> tuple[
     return tuple(out)
 
 
-def _single(found: re.Match[str], how: str, families: Container[str] | None) -> list[Reference]:
+def _single(found: re.Match[str], how: str, families: Collection[str] | None) -> list[Reference]:
     printed = found[how]
     few = len(components(printed)) < _LEAST[how]
     if few or _ORDINAL.match(printed) or (how in ("bare", "bracketed") and not re.search(r"[.:\-–(]", printed)):
         return []
-    if how in ("bare", "bracketed") and families is not None and family(printed) not in families:
+    if how in ("bare", "bracketed") and families is not None and not _of(printed, families):
         return []
     return [Reference(normalise(printed), printed, found.start(how), found.end(how))]
+
+
+_LETTERED = re.compile(r"\d+:\d+[a-z]?|\d+(?:[.:]\w+)*?[.]?[a-z](?:[.]?\w+)*")
+
+
+def _of(number: str, families: Collection[str]) -> bool:
+    """Tell whether a number is of one of the families; with none known, whether a small letter or a colon marks it."""
+    return family(number) in families if families else bool(_LETTERED.fullmatch(number))
 
 
 def _listed(text: str, start: int, end: int) -> list[Reference]:

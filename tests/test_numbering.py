@@ -175,6 +175,8 @@ def test_references(text: str, numbers: list[str]) -> None:
 def test_a_number_without_a_citing_word_is_of_the_documents_own_scheme() -> None:
     text = "Version 5.0.0 of 8:10d, rule 9.1.1"
     assert [r.number for r in numbering.find_references(text, {":"})] == ["8:10d", "9.1.1"]
+    text = "N5.2 and FAQ 5.0.0 of 8:10d, 423.1.a, (702.19b), A2b; rule 4"
+    assert [r.number for r in numbering.find_references(text, ())] == ["8:10d", "423.1.a", "702.19b", "4"]
 
 
 @pytest.mark.parametrize(

@@ -221,10 +221,6 @@ def _is_label(text: str) -> bool:
     return text.endswith(":") and is_title(text[:-1]) and bool(words) and all(word[0].isupper() for word in words)
 
 
-_ANY_FAMILY = frozenset({":", "a", "("})
-"""Numbers that a document without numbers of its own may cite without a citing word: 8:10d, not the version 5.0.0."""
-
-
 @dataclass(frozen=True, slots=True)
 class Scheme:
     """How a document numbers: the families of its numbers, and each number as printed by its small letters."""
@@ -237,7 +233,7 @@ class Scheme:
         """Return the scheme of a document's drafts."""
         numbers = [draft.number for draft in drafts if draft.grammar]
         families = frozenset(numbering.family(number) for number in numbers)
-        return cls(families or _ANY_FAMILY, {number.casefold(): number for number in reversed(numbers)})
+        return cls(families, {number.casefold(): number for number in reversed(numbers)})
 
 
 def references(text: str, own: str, scheme: Scheme) -> tuple[str, ...]:
