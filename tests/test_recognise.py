@@ -9,6 +9,7 @@ import pytest
 from kb import readers
 from kb.models import Parsed, Rule, Source
 from kb.recognise import recognise
+from kb.recognise.draft import slug
 
 FIXTURES = Path(__file__).parent / "fixtures"
 
@@ -54,3 +55,19 @@ def test_markdown(document: str, expected: str) -> None:
     parsed = parse(document, "doc.md")
     assert outcome(parsed) == expected
     assert parsed.left_over == 0
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("The Combat Step!", "the-combat-step"),
+        ("Can’t & won't", "cant-wont"),
+        ("Größe, état, mañana", "grosse-etat-manana"),
+        ("ルール 1", "ルール-1"),
+        ("— ? —", "section"),
+        ("word " * 30, "-".join(["word"] * 12)),
+        ("x" * 100, "x" * 60),
+    ],
+)
+def test_slug(title: str, name: str) -> None:
+    assert slug(title) == name

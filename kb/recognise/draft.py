@@ -140,11 +140,18 @@ class Walk:
             self.current = self.current.above
 
 
+LONGEST_SLUG = 60
+"""Characters of a name made from a title; a longer one (a whole sentence as a heading) is cut at a word."""
+
+
 def slug(text: str) -> str:
-    """Return the words of a title as a stable name: "The Combat Step!" -> "the-combat-step"."""
-    plain = unicodedata.normalize("NFKD", text.casefold())
-    letters = "".join(c for c in plain if not unicodedata.combining(c)).replace("'", "").replace("’", "")
-    return "-".join(re.findall(r"[^\W_]+", letters)) or "section"
+    """Return the words of a title as a stable name: "The Combat Step!" -> "the-combat-step", "Größe" -> "grosse"."""
+    plain = re.sub(r"[\u0300-\u036f'’]", "", unicodedata.normalize("NFKD", text.casefold()))
+    words = re.findall(r"[^\W_]+", unicodedata.normalize("NFC", plain))
+    whole = "-".join(words)
+    if len(whole) <= LONGEST_SLUG:
+        return whole or "section"
+    return whole[: LONGEST_SLUG + 1].rpartition("-")[0] or whole[:LONGEST_SLUG]
 
 
 def visible(text: str) -> int:
