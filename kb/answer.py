@@ -16,7 +16,12 @@ SAME = 0.9
 """Share of words two passages of one game have in common from which they say the same and one of them is shown."""
 
 _DEFINITE = ("legal", "illegal")
-_WORD = re.compile(r"\w+")
+_SILENT = ("undefined", "not_addressed")
+_TURNS = re.compile(
+    r".*\d|no|not|never|cannot|\w*n['’]t|nor|neither|without|except|only|unless|until|may|must|all|any|one|two|three"
+)
+"""Words that make two passages say different things, however many others they share."""
+_WORD = re.compile(r"\w+(?:['’]\w+)*")
 
 
 def compose(
@@ -41,13 +46,16 @@ def compose(
 
 
 def status_of(result: SearchResult, verdicts: Sequence[Verdict] = ()) -> Status:
-    """Return answered, weak or none. A verdict counts only where it is definite and cites a rule."""
+    """Return answered, weak or none. A verdict counts where it is definite and cites a rule; where every game's is that
+    its documents do not know the matter or are silent on it, no passage, however near, is an answer.
+    """
     if result.exact or any(v.outcome in _DEFINITE and v.citations for v in verdicts):
         return "answered"
     if not result.hits or not result.evidence:
         return "none"
     best = result.evidence[0]
-    if best.confidence >= best.answered:
+    silent = bool(verdicts) and all(v.outcome in _SILENT for v in verdicts)
+    if best.confidence >= best.answered and not silent:
         return "answered"
     return "weak" if best.confidence >= best.weak else "none"
 
@@ -67,7 +75,8 @@ def once(hits: Sequence[Hit]) -> tuple[tuple[Hit, ...], tuple[str, ...]]:
 
 
 def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
-    return bool(one) and len(one & other) >= SAME * len(one | other)
+    turned = any(_TURNS.fullmatch(word) for word in one ^ other)
+    return bool(one) and len(one & other) >= SAME * len(one | other) and not turned
 
 
 def _text(status: Status, hits: Sequence[Hit], verdicts: Sequence[Verdict]) -> str:

@@ -93,7 +93,8 @@ class KnowledgeBase:
     ) -> Answer:
         """Answer a question from the rules; finding nothing is an answer too (`status` "none").
 
-        Scope narrows before ranking. Raises `UsageError` for an empty question or a limit out of range, `UnknownGame`.
+        Scope narrows before ranking. Raises `UsageError` for an empty question, a limit out of range, a document or a
+        version that is not there, `UnknownGame`.
         """
         question = question.encode("utf-8", "replace").decode()  # half a character, from a broken stream, as "?"
         if not question.strip():
@@ -312,7 +313,7 @@ class _Opened:
         from kb.checker import verdicts
         from kb.search import Scope
 
-        scope = Scope(games, document, version, kinds)
+        scope = Scope(games, *self.lookup.narrowed(games, document, version), kinds)
         result = self.searcher.search(question, scope, mode, limit)
         tables = tuple(t for t in self.tables if t.game.id in result.games)
         ruled = verdicts(question, tables) if mode == "auto" and not result.exact else ()

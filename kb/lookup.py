@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from kb import numbering
 from kb.catalogue import EVERY, Catalogue
 from kb.cite import citation, label
-from kb.errors import BadCitation, NotFound, UnknownGame
+from kb.errors import BadCitation, NotFound, UnknownGame, UsageError
 from kb.models import Citation, Game, Rule, Source
 from kb.versions import Diff, diff
 from kb.views import How, RuleView
@@ -60,6 +60,24 @@ class Lookup:
             known = ", ".join(s.id for s in newest)
             raise BadCitation(f"{game} has no document {name!r}", f"its documents are: {known}")
         return fits[0]
+
+    def narrowed(self, games: Sequence[str], document: str, version: str) -> tuple[str, str]:
+        """The id and the version of the document that a search is narrowed to, empty where they were.
+
+        Raises `UsageError` where no document of `games` (of any game) has that name or that version.
+        """
+        wanted = {self.game(game).id for game in games}
+        within = [s for s in self.sources if not wanted or s.game in wanted]
+        fits = [s for s in within if not document or document.casefold() in _names(s)]
+        if not fits:
+            known = ", ".join(dict.fromkeys(s.id for s in within))
+            raise UsageError(f"there is no document {document!r} here", f"there is: {known}")
+        plain = version.casefold().removeprefix("v")
+        versions = dict.fromkeys(s.version for s in fits)
+        found = next((v for v in versions if v.casefold().removeprefix("v") == plain), "")
+        if version and not found:
+            raise UsageError(f"there is no version {version!r} here", f"there is: {', '.join(versions)}")
+        return fits[0].id if document else "", found if version else ""
 
     def read(self, text: str) -> Asked:
         """Take a citation apart. Raises `BadCitation` for none, `UnknownGame`."""

@@ -270,3 +270,10 @@ def test_an_output_that_cannot_be_written_is_one_sentence(shell: Shell, command:
 def test_a_wrong_option_is_one_sentence(kb: Command) -> None:
     refused(kb("query", "--frob", "x"), 2, "--frob", "kb query --help")
     refused(kb("query", "--kind", "foo", "x"), 2, "foo", "clause")
+
+
+def test_a_document_or_a_version_that_is_not_there(kb: Command) -> None:
+    refused(kb("query", "--document", "nope", "stunned"), 2, "'nope'", "core", "faq")
+    refused(kb("query", "--version", "99", "-g", "riftbound", "stunned"), 2, "'99'", "1.3")
+    found = kb("query", "--json", "-g", "riftbound", "--document", "CR", "--version", "v1.3", "stunned").json
+    assert {(h["document"], h["version"]) for h in found["hits"]} == {("core", "1.3")}
