@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from kb.checker.english import DETERMINERS, FILLER, NEGATIONS, PLURAL, POSSESSIVES, QUESTION_WORDS, SOFT, TOWARDS
-from kb.checker.words import cut, longest, number, pairs, places, terms
+from kb.checker.words import cut, longest, number, pairs, places, spelt, terms
 from kb.states import Action, StateTable
 
 ALIKE = 0.87
@@ -92,8 +92,8 @@ def find_action(table: StateTable, question: Asked) -> tuple[Action, range, bool
         if i not in question.free and question.words[i] not in FILLER | QUESTION_WORDS
     }
     pieces = list(zip(question.words, question.surfaces, strict=True))
-    whole = tuple(raw if word in own else word for word, raw in pieces)
-    masked = tuple("" if i in apart else word for i, word in enumerate(question.words))
+    whole = tuple(spelt(word, raw, own) for word, raw in pieces)
+    masked = tuple("" if i in apart else spelt(word, raw, frozenset()) for i, (word, raw) in enumerate(pieces))
     best: tuple[tuple[bool, bool, bool, int, int], Action, range] | None = None
     for i, action in enumerate(table.actions):
         place, sure, size = _named(action, own, masked, whole)

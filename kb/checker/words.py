@@ -41,8 +41,16 @@ def pairs(text: str) -> tuple[tuple[str, str], ...]:
 
 @lru_cache(maxsize=8192)
 def kept(text: str, names: frozenset[str]) -> tuple[str, ...]:
-    """Terms, but those in `names` as they were written: "stun a unit" is not "a stunned unit"."""
-    return tuple(raw.casefold() if term in names else term for term, raw in pairs(text))
+    """The terms of a text as `spelt`."""
+    return tuple(spelt(term, raw.casefold(), names) for term, raw in pairs(text))
+
+
+def spelt(term: str, raw: str, names: frozenset[str]) -> str:
+    """The term, but as it was written where it is one of `names` ("stun" is not "stunned") or a doer ("attacker")."""
+    doer = raw.removesuffix("s")
+    if term in names:
+        return raw
+    return doer if doer.endswith(("er", "or")) and len(doer) > len(term) else term
 
 
 @lru_cache(maxsize=4096)
