@@ -38,6 +38,9 @@ _NOT_WESTERN = re.compile(
     r"ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜßàáâãäåæçèéêëìíîïñòóôõöøùúûüÿœŒ]"
 )
 """What cp1252 holds besides the letters and signs that West European rulebooks use."""
+_MACINTOSH = re.compile(rb"[a-z]\xd5[a-z]")
+"""An apostrophe in a word as old Macintosh programs wrote it; in other code pages a capital letter amid small ones."""
+
 _SPLIT = "Split it into its parts."
 _HINT = "Save the file as UTF-8 and try again."
 
@@ -105,6 +108,8 @@ def _legacy(data: bytes, error: UnicodeDecodeError, name: str) -> tuple[str, str
         raise BadDocument(
             f"{name} is UTF-8 but for line {line}: byte 0x{data[error.start]:02x} does not belong.", _HINT
         )
+    if _MACINTOSH.search(data):
+        return data.decode("mac_roman"), "mac_roman"
     try:
         western = data.decode("cp1252")
     except UnicodeDecodeError:

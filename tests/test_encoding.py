@@ -14,6 +14,7 @@ CASES = [
     ("utf-16-be", "utf-16-be", ENGLISH),
     ("utf-32", "utf-32", ENGLISH),
     ("cp1252", "cp1252", ENGLISH),
+    ("mac_roman", "mac_roman", ENGLISH),
     ("cp1252", "cp1252", "1. Die Spielfläche heißt Straße.\n2. Ein Tor zählt für die Mannschaft, die es wirft.\n"),
     ("cp1251", "cp1251", "1. Игрок не может атаковать, если его фигура оглушена.\n2. Ход переходит к сопернику.\n"),
     ("cp1250", "cp1250", "1. Gracz nie może atakować, gdy jednostka jest ogłuszona.\n2. Następnie jest tura wroga.\n"),
