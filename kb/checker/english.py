@@ -26,23 +26,23 @@ NEGATIONS = frozenset(("not", "no", "without", "never", "outsid", "neither", "no
 
 QUESTION_WORDS = frozenset(
     terms(
-        "can may could must does do did is are will would should am shall might allowed able possible"
-        " permitted legal illegal what how when which who why where there any anything something some one use"
-        " using used make made try trying want need turn rule rules game all still even yet ever already"
-        " actually really please again happen happens be being into out up off only same other another too"
-        " very more much many about say tell me long know question help work works mean means let lets under"
-        " state status effect condition token marker whether or not no never without though although because"
-        " since after before until till once next this enemy friendly opponent opposing own player players guy"
-        " dude currently normally keep keeps keeping continue go going goes start begin un re its itself"
-        " himself thing things way anyone everyone both like quick exactly right wrong true correct yes if"
-        " unless then forever whatever whoever whenever however than well ok okay hey so got getting gets give"
-        " gives given put puts time stuff somebody someone people mine yours theirs against just get become"
-        " becomes active inactive ask asking wonder wondering sure think suppose supposed normal kind affected"
-        " during perform performs action actions cause causes causing early earlier sooner rid allows allow"
-        " ones immediately prevents prevent stop stops forbid forbids forbidden else blocked blocks block"
-        " banned ban disabled denied prohibited disallowed restrict vs versus thought thinks believe heard"
-        " read remember explain describe summary summarise summarize list define definition overview barred"
-        " bars unable due thanks"
+        "can may could must does do did is are will would should am shall might allowed able possible permitted"
+        " legal illegal what how when which who why where there any anything something some one use using used"
+        " make made try trying want need turn rule rules game all still even yet ever already actually really"
+        " please again happen happens be being into out up off only same other another too very more much many"
+        " about say tell me long know question help work works mean means let lets under state status effect"
+        " condition token marker whether or not no never without though although because since after before until"
+        " till once next this enemy friendly opponent opposing own player players guy dude currently normally keep"
+        " keeps keeping continue go going goes start begin un re its itself himself thing things way anyone"
+        " everyone both like quick exactly right wrong true correct yes if unless then forever whatever whoever"
+        " whenever however than well ok okay hey so got getting gets give gives given put puts time stuff somebody"
+        " someone people mine yours theirs against just get become becomes active inactive ask asking wonder"
+        " wondering sure think suppose supposed normal kind affected during perform performs action actions cause"
+        " causes causing early earlier sooner rid allows allow ones immediately prevents prevent stop stops forbid"
+        " forbids forbidden else blocked blocks block banned ban disabled denied prohibited disallowed restrict vs"
+        " versus thought thinks believe heard read remember circumstances consequences conditions explain describe"
+        " summary summarise summarize list define definition overview barred bars unable due thanks circumstance"
+        " consequence"
     )
 )
 """Words of asking that name no action; whatever is left is what the question is about."""
@@ -120,7 +120,7 @@ def _any(*patterns: str) -> re.Pattern[str]:
 
 WH = re.compile(
     r"^(?:(?:so|and|but|ok|okay|hey|then|well|please|quick question)[,:]? )*"
-    r"(?:(?:at|for|until|till|by|in|on|from|to) )?"
+    r"(?:(?:at|for|until|till|by|in|on|from|to|under|with) )?"
     r"(?:what|how|when|which|who|whose|whom|why|where|whats|hows)\b"
 )
 LATER_WH = re.compile(
