@@ -11,7 +11,7 @@ from ui import state
 from ui.common import heading, trouble
 
 MAX_TOPIC = 200  # characters
-DEFAULTS = {"topic": "stunned"}
+DEFAULTS = {"topic": ""}
 
 
 def page() -> None:
@@ -19,10 +19,12 @@ def page() -> None:
     kb = knowledge()
     state.read("compare", DEFAULTS)
     heading(kb, "Compare the games")
-    st.text_input("Topic", key="topic", max_chars=MAX_TOPIC, type="search", placeholder="stunned")
+    first = next((t.name.lower() for t in kb.tables()), "")  # what there is most to say about
+    st.text_input("Topic", key="topic", max_chars=MAX_TOPIC, type="search", placeholder=first)
     state.write(DEFAULTS)
-    topic = st.session_state["topic"].strip()
+    topic = st.session_state["topic"].strip() or first
     if not topic:
+        st.html(html.plain("Name a topic: a word that the rules use, such as a state or an action."))
         return
     try:
         st.html(html.render("compare.html", kb, comparison=kb.compare(topic)))
