@@ -12,7 +12,7 @@ import pytest
 from kb.embed import HashingEmbedder, open_onnx, unit
 from kb.embed.export import export_onnx
 from kb.embed.passages import BATCH, STEP, _batches
-from kb.embed.transformer import SHIPPED, locate, shipped_folder
+from kb.embed.transformer import SHIPPED, SentenceEmbedder, locate, shipped_folder
 from kb.errors import BadSetting, IndexUnusable, KbError
 
 
@@ -42,6 +42,15 @@ def test_pickled_weights_are_refused(tmp_path: Path) -> None:
     (tmp_path / "pytorch_model.bin").write_bytes(b"")
     with pytest.raises(BadSetting, match="safetensors"):
         locate(str(tmp_path))
+
+
+def test_a_folder_without_a_model_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "model.safetensors").write_bytes(b"no weights")
+    (tmp_path / "config.json").write_text("{}")
+    with pytest.raises(BadSetting) as caught:
+        SentenceEmbedder.open(str(tmp_path))
+    assert "holds no sentence-transformers model" in str(caught.value)
+    assert "\n" not in str(caught.value)
 
 
 def test_an_export_far_from_the_original_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -97,6 +97,7 @@ def _make(
     before: Generation | None,
     tell: Progress,
 ) -> tuple[str, BuildReport]:
+    report = _report(read)  # before the model is opened: a corpus without a rule is refused at once
     shelved = None
     if embedder is None:
         from kb.embed.shelf import shelve
@@ -110,7 +111,6 @@ def _make(
     if shelved:
         shelved.copy_for_queries(place.aside / "model")
     seal(place.aside, manifest)
-    report = _report(read)
     return manifest.stamp, replace(
         report, stamp=manifest.stamp, vectors=manifest.vectors, embedded=reuse.embedded, reused=reuse.reused
     )

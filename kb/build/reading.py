@@ -52,9 +52,15 @@ def read_corpus(root: Path, tell: Progress) -> Read:
         except (BadDocument, UnknownFormat) as error:
             problems.append(Problem(UNREADABLE, f"{error} {error.hint}".strip(), source_key(source)))
     tell("reading", len(corpus.sources), len(corpus.sources))
-    problems += [problem for parsed, _ in filed for problem in parsed.problems]
+    problems += [problem for parsed, _ in filed for problem in (*_empty(parsed), *parsed.problems)]
     tables, faults = _states(corpus, filed)
     return Read(corpus.games, tuple(filed), tables, (*problems, *faults))
+
+
+def _empty(parsed: Parsed) -> Iterator[Problem]:
+    """A document without a rule is a mistake somebody has to be told of: a scan without text, an empty file."""
+    if not parsed.rules:
+        yield Problem("no-rules", f"{parsed.source.file} holds no rule: has it text?", source_key(parsed.source))
 
 
 def _document(corpus: Corpus, source: Source) -> tuple[Parsed, tuple[Chunk, ...]]:

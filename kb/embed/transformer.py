@@ -79,7 +79,13 @@ class SentenceEmbedder:
     def open(cls, name: str = "", revision: str = "") -> SentenceEmbedder:
         """Open a model (see `locate`)."""
         identity, folder = locate(name, revision)
-        return cls(_load(folder), identity, folder)
+        try:
+            return cls(_load(folder), identity, folder)
+        except (OSError, ValueError, KeyError, RuntimeError) as error:  # as transformers raises
+            raise BadSetting(
+                f"{folder} holds no sentence-transformers model ({_first_line(error)}).",
+                "Give the folder of one, with its config.json, tokenizer and *.safetensors.",
+            ) from error
 
     def embed(self, texts: Sequence[str], kind: TextKind = "passage") -> Vectors:
         """Return float32 [n, dim] of unit length."""
@@ -114,6 +120,10 @@ def _load(folder: Path) -> Any:
     ).eval()
 
 
+def _first_line(error: Exception) -> str:
+    return (str(error).strip() or type(error).__name__).splitlines()[0].rstrip(". ")
+
+
 def _from_hub(name: str, revision: str) -> Path:
     from huggingface_hub import snapshot_download
 
@@ -123,7 +133,7 @@ def _from_hub(name: str, revision: str) -> Path:
         )
     except Exception as error:  # whatever the hub's client raises: no network, no such model, no access
         raise BadSetting(
-            f"The model {name!r} is neither a folder nor to be had ({error}).",
+            f"The model {name!r} is neither a folder nor to be had ({_first_line(error)}).",
             "Give a folder, or an ID and a connection.",
         ) from error
 
