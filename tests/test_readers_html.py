@@ -129,6 +129,7 @@ def test_page_furniture_is_set_aside_by_name_and_not_lost():
     <header><a href=/>Home</a> <a href=/shop>Shop</a></header><nav><ul><li><a href=#a>1.1 Draw</a></li></ul></nav>
     <div class="search-bar"><input placeholder="Search rules"><button>Go</button></div>
     <div class="toc">Contents <a href="#a">1.1 Draw and everything else</a></div>
+    <div class="cookie-consent">We use cookies to count. <button>Fine</button></div>
     <main><header><h1>Rules</h1></header><p class="nav-note">1.1 Draw.</p></main><footer>Imprint</footer></body>"""
     assert [(line.aside, line.text) for line in lines(page)] == [
         ("page title", "Demo"),
@@ -138,6 +139,8 @@ def test_page_furniture_is_set_aside_by_name_and_not_lost():
         ("menu", "Search rules"),
         ("menu", "Go"),
         ("menu", "Contents 1.1 Draw and everything else"),
+        ("banner", "We use cookies to count."),
+        ("banner", "Fine"),
         ("", "Rules"),
         ("", "1.1 Draw."),
         ("page footer", "Imprint"),

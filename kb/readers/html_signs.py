@@ -29,11 +29,12 @@ _MENU_WORDS = {
         "sidebar",
         "search",
     ),
-    *("catlinks", "pagination", "pager", "skip", "share", "social", "cookie", "cookies", "editsection"),
+    *("catlinks", "pagination", "pager", "skip", "share", "social", "editsection"),
 }
+_BANNERS = frozenset({"cookie", "cookies", "consent", "gdpr"})
 _FOOTERS = frozenset({"footer", "printfooter", "colophon", "copyright", "catlinks"})
 _SHORT_FOOTER = 1500
-"""A block named like a footer with more text than this is content."""
+"""A block named like a footer or banner with more text than this is content."""
 
 _CONTENT = ("main", "article", "section", "blockquote", "li", "td")
 _WORD = re.compile(r"[a-z]+|[A-Z][a-z]*")
@@ -89,7 +90,7 @@ _FURNITURE = frozenset({"header", "footer", "form", "aside", "nav"})
 
 
 def _could_be_furniture(element: Element) -> bool:
-    return element.tag in _FURNITURE or bool(_names(element) & (_MENU_WORDS | _FOOTERS))
+    return element.tag in _FURNITURE or bool(_names(element) & (_MENU_WORDS | _FOOTERS | _BANNERS))
 
 
 def _names(element: Element) -> set[str]:
@@ -117,6 +118,8 @@ def _furniture(element: Element, weight: Weight) -> str:
         return "form" if weight.text < _SHORT_FORM else ""
     if element.tag == "footer" or (_names(element) & _FOOTERS and weight.text < _SHORT_FOOTER):
         return "" if _within(element, _CONTENT) else "page footer"
+    if _names(element) & _BANNERS and weight.text < _SHORT_FOOTER:
+        return "banner"
     if element.tag == "header":
         return "page header" if not weight.headings and (weight.controls or mostly_links) else ""
     small_form = bool(weight.controls) and weight.text < _SHORT_FORM

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
 from dataclasses import fields
@@ -38,24 +39,25 @@ def _fields(line: Line) -> list[object]:
 
 
 def _limit_memory(size: int) -> None:
-    if sys.platform != "win32":
-        import resource
-
-        limit, hard = _MEMORY + size, resource.getrlimit(resource.RLIMIT_AS)[1]
-        limit = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
-        resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    _limit("RLIMIT_CORE", 0)
+    _limit("RLIMIT_AS", _MEMORY + size)
 
 
 def _limit_time(pages: int) -> None:
     """Gives the pages their time; called again when their number is known."""
-    if sys.platform != "win32":
-        import resource
+    _limit("RLIMIT_CPU", _SECONDS + int(pages * _SECONDS_A_PAGE))
 
-        hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
-        seconds = _SECONDS + int(pages * _SECONDS_A_PAGE)
-        seconds = seconds if hard == resource.RLIM_INFINITY else min(seconds, hard)
-        resource.setrlimit(resource.RLIMIT_CPU, (seconds, hard))
+
+def _limit(name: str, value: int) -> None:
+    """Lowers a limit of this process, where the system has such limits (not on Windows, not all on macOS)."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    which = getattr(resource, name)
+    hard = resource.getrlimit(which)[1]
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(which, (value if hard == resource.RLIM_INFINITY else min(value, hard), hard))
 
 
 if __name__ == "__main__":
