@@ -8,6 +8,7 @@ KB := $(VENV)/bin/kb
 SETUP := $(VENV)/.setup-stamp
 BROWSER := $(VENV)/.browser-stamp
 CORPUS := $(shell find corpus -type f)
+SOURCES := $(shell find kb -name "*.py")
 # The question as it was typed: neither make nor the shell reads a `$` or a quote in it.
 export RULES_QUESTION := $(value Q)
 
@@ -26,7 +27,7 @@ $(SETUP): requirements.lock pyproject.toml
 	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
-index/CURRENT: $(SETUP) $(CORPUS)
+index/CURRENT: $(SETUP) $(CORPUS) $(SOURCES)
 	@$(KB) --corpus corpus --index index build
 	@touch $@
 

@@ -31,6 +31,8 @@ def words(rule: Rule) -> str:
 
 
 def yardstick(name: str) -> set[str]:
+    if not (BOOKS / "ids").exists():
+        pytest.skip("the yardsticks are not here")
     rows = (BOOKS / "ids" / f"{name}.tsv").read_text("utf-8").splitlines()
     return {numbering.normalise(row.partition("\t")[0]) for row in rows}
 

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
 _lock = threading.Lock()
 _opened: list[KnowledgeBase] = []
+_served = [False]
 
 
 def use(kb: KnowledgeBase | None) -> KnowledgeBase | None:
@@ -17,7 +18,13 @@ def use(kb: KnowledgeBase | None) -> KnowledgeBase | None:
     with _lock:
         before = _opened[0] if _opened else None
         _opened[:] = [kb] if kb else []
+        _served[0] = kb is not None
         return before
+
+
+def served() -> bool:
+    """Whether the pages are shown by our server, which gave the index."""
+    return _served[0]
 
 
 def knowledge() -> KnowledgeBase:
