@@ -98,10 +98,22 @@ def accepted(lines: Sequence[Line], found: Sequence[Candidate]) -> dict[int, Num
     members = [c for c in found if c.family in families or c.family == "1"]
     main = _plausible(chain(members), families)
     out = {c.index: Numbered(c.number, c.start) for c in main}
+    _glued(lines, out)
     _sections(lines, members, out)
     _strays(lines, members, main, out)
     _restarts(members, main, out)
     return dict(sorted(out.items()))
+
+
+def _glued(lines: Sequence[Line], out: dict[int, Numbered]) -> None:
+    """Give back the article that a missing space made a component: "8.10.6.A card ..." where no 8.10.6 is."""
+    known = {each.number for each in out.values()}
+    for index, each in out.items():
+        above = numbering.parent_of(each.number)
+        if each.number.endswith((".A", ".I")) and above not in known and f"{above}.B" not in known:
+            cut = lines[index].text.rfind(each.number[-1], 0, each.start)
+            out[index] = Numbered(above, cut)
+            known.add(above)
 
 
 def _schemes(found: Sequence[Candidate], total: int) -> frozenset[str]:
