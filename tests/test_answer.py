@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from kb.answer import compose, once, status_of
-from kb.models import Chunk, Citation, Hit, Span, Verdict
+from kb.models import Chunk, Citation, Hit, Outcome, Span, Verdict
 from kb.search import Evidence, Missing, SearchResult
 
 
@@ -83,3 +85,39 @@ def test_notes_say_what_is_not_known() -> None:
         'No rule of Towers speaks of "juggle", "harp".',
         "Towers CR 1.2 (v1) refers to 465, which is not in the corpus.",
     )
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "status"),
+    [
+        ((), "answered"),
+        (("undefined",), "weak"),
+        (("not_addressed", "undefined"), "weak"),
+        (("undefined", "legal"), "answered"),
+        (("undecided",), "answered"),
+    ],
+)
+def test_what_no_document_speaks_of_is_not_answered_by_a_near_passage(
+    outcomes: tuple[Outcome, ...], status: str
+) -> None:
+    said = [Verdict(o, "towers", "stunned", "q", "Why.", (DRAW.citation,)) for o in outcomes]
+    assert status_of(result(0.95), said) == status
+
+
+LONG = "On its turn a player who controls the market draws {} and then puts any of them on the bottom of their deck."
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        (LONG.format("2 cards"), LONG.format("2 Cards"), True),
+        (LONG.format("two cards"), LONG.format("three cards"), False),
+        (LONG.format("cards"), LONG.format("no cards"), False),
+        (LONG.replace("player who", "player who can"), LONG.replace("player who", "player who can't"), False),
+        (LONG.replace("any of", "all of"), LONG, False),
+    ],
+)
+def test_passages_that_differ_in_a_word_that_turns_the_sense_are_both_shown(one: str, other: str, same: bool) -> None:
+    kept, notes = once((hit("1.2", one), hit("1.3", other)))
+    assert (len(kept) == 1) is same
+    assert len(notes) == same
