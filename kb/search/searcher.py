@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from kb.cite import citation, label
 from kb.errors import UnknownGame
+from kb.lexical import tokenize
 from kb.models import Chunk, Citation, Hit, Mode, Part, Rule
 from kb.numbering import is_number
 from kb.search.definitions import key_of
@@ -143,7 +144,8 @@ class Searcher:
 
     def _by_text(self, text: str, scope: Scope, games: Sequence[str], mode: Mode) -> list[Found]:
         """Search each game by itself; games with passages only, the one with most evidence first."""
-        terms = content_terms(text) if mode != "meaning" else []
+        cut = content_terms if self._recipe.stop_words else tokenize
+        terms = cut(text) if mode != "meaning" else []
         vector = self._embedder.embed([text], "query")[0] if mode != "words" else None
         allowed = [self._allowed((game,), scope) for game in games] if terms and mode != "words" else []
         akin = self._wording.akin(text, allowed)
