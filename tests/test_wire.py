@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from pydantic import ValidationError
 
 from kb import schema
 from kb.wire import AnswerOut, ComparisonOut, RuleViewOut, VerdictOut
@@ -19,9 +18,4 @@ PAIRS = [
 
 @pytest.mark.parametrize(("model", "made"), PAIRS, ids=lambda x: getattr(x, "__name__", ""))
 def test_a_model_takes_what_is_printed_and_gives_it_back(model: type[AnswerOut], made: schema.Json) -> None:
-    assert model.model_validate(made).model_dump(mode="json") == made
-
-
-def test_a_field_that_is_not_declared_is_a_fault() -> None:
-    with pytest.raises(ValidationError):
-        AnswerOut.model_validate({**schema.answer(ANSWER), "colour": "red"})
+    assert model.model_validate(made).model_dump(mode="json", by_alias=True) == made
