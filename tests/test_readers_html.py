@@ -90,6 +90,14 @@ def test_items_that_print_their_own_number_get_none_beside_it():
     assert [line.bold for line in lines(page)] == [4, 4, 0, 0]
 
 
+def test_a_linked_style_sheet_makes_the_numbers_of_a_page_with_its_own_doubtful():
+    rules = "<ol><li>4.1. Cats nap.</li><li>4.2. Dogs run.</li></ol><ol><li>Draw.</li></ol>"
+    steps = "<h2>Steps</h2><ol><li>Wake.</li><li>Eat.</li></ol>"
+    assert [line.text for line in lines(rules * 3 + steps)][-2:] == ["1. Wake.", "2. Eat."]
+    linked = '<link rel="stylesheet" href="rules.css">' + rules * 3 + steps
+    assert [line.text for line in lines(linked)][-2:] == ["Wake.", "Eat."]
+
+
 def test_lists_switched_off_print_no_numbers():
     page = "<style>ol.plain{list-style-type:none}</style><ol class=plain><li>Aim</li></ol><ul><li>Fire</li></ul>"
     assert shown(page) == [("item", 1, "", "Aim"), ("item", 1, "", "Fire")]

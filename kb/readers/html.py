@@ -127,15 +127,16 @@ class _Walk:
     def _print_markers(self) -> None:
         """Puts the markers of ordered lists before their items, as a browser does.
 
-        Those that a style sheet we cannot see must have switched off are taken back.
-
-        So it is in a list where some items print their own number, and, on a page where most ordered items do, in lists
-        of a single item.
+        Those that a style sheet we cannot see has switched off, or changed, are taken back: in a list where some items
+        print their own number; and, on a page where most ordered items do, in every list if the page links to a style
+        sheet, else in lists of a single item.
         """
+        unseen = any("stylesheet" in link.get("rel", "").lower() for link in self.root.iter("link"))
         ordered = [one for one in self.ordered if one.items or one.own]
         own, computed = sum(one.own for one in ordered), sum(len(one.items) for one in ordered)
         for one in ordered:
-            false = not one.sure and (one.own > 0 or (own > computed and len(one.items) == 1))
+            doubtful = own > computed and (unseen or len(one.items) == 1)
+            false = not one.sure and (one.own > 0 or doubtful)
             for place in one.items:
                 self.out[place] = printed(self.out[place], false)
 
