@@ -1,25 +1,18 @@
-"""Words: our tokenizer, and BM25 over weighted fields with the term weights worked out at build.
-
-BM25F after Robertson and Zaragoza (2009), section 3.6: the field's term frequencies, each normalised by the field's
-length, are summed by weight before they saturate. The idf is taken within the passages searched, so that a game's
-common words are judged by that game. Postings lie term by term in memory-mapped arrays.
-"""
+"""An opened word index: postings, scores, the share of a question that a passage covers."""
 
 from __future__ import annotations
 
 import json
-import math
-import re
-import unicodedata
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kb.errors import IndexUnusable
+from kb.lexical.scoring import ARRAYS, idf
+from kb.lexical.tokens import tokenize
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,39 +20,6 @@ if TYPE_CHECKING:
 
     Ints = NDArray[np.int64]
     Allow = frozenset[int] | Ints | None
-
-K1 = 1.2
-B = 0.75
-"""Robertson's usual values; rulebooks were found not to care."""
-_PLAIN = str.maketrans(
-    {"’": "'", "‘": "'", "ʼ": "'", "`": "'", "“": '"', "”": '"', "−": "-", "–": "-", "‐": "-", "‑": "-", "\xad": None}
-)
-_LETTERS = r"[a-z]{1,2}(?![^\W\d_])\+{0,3}"
-_DIGITS = rf"\d+(?:[a-z]{{1,2}}\d+)*(?:{_LETTERS})?"  # 103, 19b, 1a1, 1c++
-_NUMBER = (
-    r"(?:(?<![\w'])[-+](?=\d))?(?<![^\W\d_])(?:(?<!\w)[a-z]{1,2})?"  # a sign or one or two letters: -3, N5
-    rf"{_DIGITS}(?:[.:\-/]{_DIGITS}|\.{_LETTERS})*"  # 103.2.b, 8:10d, 1-2-1, 10/7
-)
-_WORD = r"[^\W\d_]+(?:'[^\W\d_]+)*"
-_TOKEN = re.compile(f"({_NUMBER})|{_WORD}")
-
-
-def tokenize(text: str) -> list[str]:
-    """Return the terms of a text in order: words lower-case and stemmed (Porter 2), numbers as they stand
-    ("103.2.b", "-3")."""
-    plain = unicodedata.normalize("NFKC", text).translate(_PLAIN).casefold()
-    return [found[0] if found[1] else _stem(found[0]) for found in _TOKEN.finditer(plain)]
-
-
-@cache
-def _stemmer() -> Any:
-    import Stemmer
-
-    return Stemmer.Stemmer("english")
-
-
-def _stem(word: str) -> str:
-    return str(_stemmer().stemWord(word))
 
 
 class LexicalIndex:
@@ -70,7 +30,7 @@ class LexicalIndex:
 
         try:
             facts = json.loads((folder / "words.json").read_text("utf-8"))
-            arrays = [np.load(folder / f"{name}.npy", mmap_mode="r").view(np.ndarray) for name in _ARRAYS]
+            arrays = [np.load(folder / f"{name}.npy", mmap_mode="r").view(np.ndarray) for name in ARRAYS]
         except (OSError, ValueError, EOFError) as error:
             raise IndexUnusable(
                 f"{folder} holds no usable word index ({error}).", "Build the index again: kb build --full"
@@ -99,7 +59,9 @@ class LexicalIndex:
         `weights` are the fields' weights; `groups` (one number a document) says whose average length a passage is
         measured by; `cut` makes terms of a text.
         """
-        _write(Path(folder), *_count_terms(documents, len(weights), cut), weights, groups)
+        from kb.lexical.writing import write
+
+        write(Path(folder), documents, weights, groups, cut)
         return cls(Path(folder))
 
     def __len__(self) -> int:
@@ -204,9 +166,6 @@ class Scored:
         return share / np.float32(sum(weight for _, weight in self.lists) or 1.0)
 
 
-_ARRAYS = ("starts", "postings", "vocabulary", "docs", "weights")
-
-
 @dataclass(frozen=True, slots=True)
 class _Scope:
     """The passages from `base` on, `size` of them; of those the `count` that `mask` has, or all where it is None."""
@@ -236,11 +195,6 @@ def _scope(allow: Allow, passages: int) -> _Scope:
     return _Scope(base, size, len(wanted), mask)
 
 
-def idf(frequency: int, total: int) -> float:
-    """Robertson-Spärck Jones weight, kept above zero by the one inside the logarithm (Lucene's form)."""
-    return math.log(1.0 + (total - frequency + 0.5) / (frequency + 0.5))
-
-
 def _best(scores: Any, k: int) -> Ints:
     """Places of the `k` highest scores above zero, highest first, ties by place."""
     import numpy as np
@@ -250,69 +204,3 @@ def _best(scores: Any, k: int) -> Ints:
         least = np.partition(scores[found], len(found) - k)[len(found) - k]
         found = found[scores[found] >= least]
     return found[np.lexsort((found, -scores[found]))][: max(k, 0)]
-
-
-def _count_terms(
-    documents: Iterable[Sequence[str]], fields: int, cut: Callable[[str], list[str]]
-) -> tuple[dict[str, list[tuple[int, int, int]]], list[tuple[int, ...]]]:
-    """Every term's (passage, field, frequency), and every passage's length by field."""
-    postings: dict[str, list[tuple[int, int, int]]] = {}
-    lengths: list[tuple[int, ...]] = []
-    for number, texts in enumerate(documents):
-        if len(texts) != fields:
-            raise ValueError(f"passage {number} has {len(texts)} fields, not {fields}")
-        counted = [Counter(cut(text)) for text in texts]
-        lengths.append(tuple(c.total() for c in counted))
-        for field, counts in enumerate(counted):
-            for term, times in counts.items():
-                postings.setdefault(term, []).append((number, field, times))
-    return postings, lengths
-
-
-def _write(
-    folder: Path,
-    postings: dict[str, list[tuple[int, int, int]]],
-    lengths: list[tuple[int, ...]],
-    weights: Sequence[float],
-    groups: Sequence[int] | None,
-) -> None:
-    import numpy as np
-
-    folder.mkdir(parents=True, exist_ok=True)
-    norms = _norms(np.array(lengths, dtype=np.float64).reshape(len(lengths), len(weights)), groups)
-    docs, impacts, ends = [np.zeros(0, np.int32)], [np.zeros(0, np.float32)], [0]
-    vocabulary = sorted(postings, key=str.encode)
-    for term in vocabulary:
-        rows = np.array(postings[term], dtype=np.int64)
-        each = rows[:, 2] * np.asarray(weights)[rows[:, 1]] / norms[rows[:, 0], rows[:, 1]]
-        found, where = np.unique(rows[:, 0], return_inverse=True)
-        frequency = np.bincount(where, weights=each)
-        docs.append(found.astype(np.int32))
-        impacts.append((frequency * (K1 + 1) / (frequency + K1)).astype(np.float32))
-        ends.append(ends[-1] + len(found))
-    words = [term.encode() for term in vocabulary]
-    starts = np.concatenate(([0], np.cumsum([len(w) for w in words], dtype=np.int64)))
-    arrays: tuple[Any, ...] = (
-        starts,
-        np.array(ends),
-        np.frombuffer(b"".join(words), np.uint8),
-        np.concatenate(docs),
-        np.concatenate(impacts),
-    )
-    for name, array in zip(_ARRAYS, arrays, strict=True):
-        np.save(folder / f"{name}.npy", array)
-    (folder / "words.json").write_text(json.dumps({"passages": len(lengths), "terms": len(words)}) + "\n", "utf-8")
-
-
-def _norms(lengths: Any, groups: Sequence[int] | None) -> Any:
-    """1 - b + b * length / average length of the group, by passage and field."""
-    import numpy as np
-
-    member = np.asarray(groups if groups is not None else np.zeros(len(lengths)), dtype=np.int64)
-    if len(member) != len(lengths):
-        raise ValueError(f"{len(member)} groups for {len(lengths)} passages")
-    norms = np.ones_like(lengths)
-    for group in np.unique(member):
-        mean = lengths[member == group].mean(axis=0)
-        norms[member == group] = 1 - B + B * lengths[member == group] / np.where(mean > 0, mean, 1.0)
-    return norms

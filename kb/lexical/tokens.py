@@ -1,0 +1,39 @@
+"""A text cut into terms: words small and stemmed, numbers as they stand."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache
+from typing import Any
+
+_PLAIN = str.maketrans(
+    {"’": "'", "‘": "'", "ʼ": "'", "`": "'", "“": '"', "”": '"', "−": "-", "–": "-", "‐": "-", "‑": "-", "\xad": None}
+)
+_LETTERS = r"[a-z]{1,2}(?![^\W\d_])\+{0,3}"
+_DIGITS = rf"\d+(?:[a-z]{{1,2}}\d+)*(?:{_LETTERS})?"  # 103, 19b, 1a1, 1c++
+_NUMBER = (
+    r"(?:(?<![\w'])[-+](?=\d))?(?<![^\W\d_])(?:(?<!\w)[a-z]{1,2})?"  # a sign or one or two letters: -3, N5
+    rf"{_DIGITS}(?:[.:\-/]{_DIGITS}|\.{_LETTERS})*"  # 103.2.b, 8:10d, 1-2-1, 10/7
+)
+_WORD = r"[^\W\d_]+(?:'[^\W\d_]+)*"
+_TOKEN = re.compile(f"({_NUMBER})|({_WORD})")
+
+
+def tokenize(text: str) -> list[str]:
+    """Return the terms of a text in order: words lower-case and stemmed (Porter 2), numbers as they stand ("103.2.b",
+    "-3").
+    """
+    found = _TOKEN.findall(unicodedata.normalize("NFKC", text).translate(_PLAIN).casefold())
+    stems: list[str] = _stemmer().stemWords([word for _, word in found if word])
+    if len(stems) == len(found):
+        return stems
+    words = iter(stems)
+    return [number or next(words) for number, _ in found]
+
+
+@cache
+def _stemmer() -> Any:
+    import Stemmer
+
+    return Stemmer.Stemmer("english")
