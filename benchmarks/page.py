@@ -100,14 +100,19 @@ def _timed(call: Any) -> float:
     return (time.perf_counter() - started) * 1000
 
 
-ENTER = """(question) => new Promise((done) => {
-  const started = performance.now();
+START = """() => addEventListener('keydown', (event) => {
+  if (event.key === 'Enter') window.pressed = performance.now();
+}, true)"""
+SHOWN = """([question, patience]) => new Promise((done) => {
   const look = () => {
-    if (document.querySelector('#kb-results')?.dataset.q === question) done(performance.now() - started);
+    const now = performance.now();
+    const there = document.querySelector('#kb-results')?.dataset.q === question;
+    if (there || now - window.pressed > patience) done(now - window.pressed);
     else requestAnimationFrame(look);
   };
   look();
 })"""
+PATIENCE = 20_000  # ms: an answer that takes longer counts as that long
 
 
 def enter_to_results(page: Any, address: str) -> list[float]:
@@ -115,17 +120,14 @@ def enter_to_results(page: Any, address: str) -> list[float]:
     page.goto(address)
     page.wait_for_selector("#kb-results")
     page.wait_for_selector(READY)
+    page.evaluate(START)
+    box = page.get_by_test_id("stTextInput").locator("input")
     found = []
     for question in QUESTIONS:
-        page.wait_for_timeout(300)
-        box = page.get_by_test_id("stTextInput").locator("input")
-        box.evaluate(
-            """(box, q) => { Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(box, q);
-            box.dispatchEvent(new Event('input', {bubbles: true})); }""",
-            question,
-        )
+        page.wait_for_timeout(500)
+        box.fill(question)
         box.press("Enter", no_wait_after=True)
-        found.append(float(page.evaluate(ENTER, question)))
+        found.append(float(page.evaluate(SHOWN, [question, PATIENCE])))
     return found
 
 
@@ -157,7 +159,7 @@ def first_result(browser: Any, url: str, selector: str) -> First:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """A step of the load: sessions, the median and 95th percentile in seconds, processor ms a question, MB a session."""
+    """A step of the load: sessions; median and 95th percentile in seconds; processor ms a question; MB a session."""
 
     sessions: int
     median: float
