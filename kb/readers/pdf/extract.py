@@ -7,6 +7,7 @@ joins broken words and finds where paragraphs and headings begin.
 from __future__ import annotations
 
 import ctypes
+import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -32,6 +33,9 @@ _BROKEN = "\ufffe"
 """What PDFium puts for a hyphen at the end of a line, in place of the line end."""
 
 _BOLD_NAME = re.compile(rb"bold|black|heavy|semibd|demi", re.IGNORECASE)
+_TALL = 2.0
+"""In sizes of the font: what a character's box may measure from foot to head."""
+
 _NAME_BYTES = 128
 _PASSWORD = 4  # FPDF_ERR_PASSWORD
 _REPRINT = "Print it to a new PDF, or save its text."
@@ -125,13 +129,24 @@ def _line_words(raw: Any, units: memoryview, line: str, start: int, upright: Cal
         spaced = match.end() < len(line)
         if plain(text):
             bottom, top = min(first[1], last[1]), max(first[3], last[3])
-            yield Word(plain(text), first[0], last[2], bottom, max(top, bottom + 1), bold, spaced)
+            size = _size(raw, begin) or top - bottom
+            if not 0 < top - bottom < _TALL * size:  # some fonts for symbols claim boxes of many lines
+                bottom, top = bottom + (top - bottom - size) / 2, bottom + (top - bottom + size) / 2
+            yield Word(plain(text), first[0], last[2], bottom, max(top, bottom + 1), bold, spaced, size)
 
 
 def _box(raw: Any, place: int) -> Box:
     box = pdfium.FS_RECTF()
     pdfium.FPDFText_GetLooseCharBox(raw, place, box)
     return box.left, box.bottom, box.right, box.top
+
+
+def _size(raw: Any, place: int) -> float:
+    """The size of a character's font in points, as the text's matrix scales it; 0 where it cannot be told."""
+    matrix = pdfium.FS_MATRIX()
+    pdfium.FPDFText_GetMatrix(raw, place, matrix)
+    size: float = pdfium.FPDFText_GetFontSize(raw, place) * math.hypot(matrix.c, matrix.d)
+    return size
 
 
 def _is_bold(raw: Any, place: int) -> bool:

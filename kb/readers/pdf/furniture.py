@@ -26,6 +26,7 @@ _STEP = 4.0
 _PAGE_OF = re.compile(
     r"(?:page|seite|página|p\.)?\s*\d{1,4}\s*(?:of|/|von|de)\s*\d{1,4}|(?:page|seite)\s+\d{1,4}", re.I
 )
+_ROMAN = re.compile(r"[ivxl]{1,6}")
 _NUMBER = re.compile(r"(?<![\w.:\-])(\d{1,4})(?![\w.:]|-\d)")
 _COUNTED = re.compile(
     r"(?:article|chapter|section|rule|law|part|appendix|scenario|lesson|step|week|day|round|level|turn|figure|table|artikel|"
@@ -125,7 +126,7 @@ def _reason(row: Row, index: int, delta: int | None, zone: str) -> str:
 
 
 def _lone_numbers(pages: Sequence[Sequence[Row]], found: dict[int, str]) -> dict[int, str]:
-    """ "Page 1 of 1", or the page's own number well apart from the text, also where too few pages show a pattern."""
+    """ "Page 1 of 1", "iv", or the page's own number well apart from the text, where too few pages show a pattern."""
     lone: dict[int, str] = {}
     for index, rows in enumerate(pages):
         rest = sorted((row for row in rows if id(row) not in found), key=lambda row: -row.bottom)
@@ -134,6 +135,6 @@ def _lone_numbers(pages: Sequence[Sequence[Row]], found: dict[int, str]) -> dict
                 continue
             text = edge[0].text.strip(" -–—")
             apart = abs(edge[0].bottom - next_in[0].bottom) > _FAR * max(edge[0].height, next_in[0].height)
-            if apart and (text == str(index + 1) or _PAGE_OF.fullmatch(text)):
+            if apart and (text == str(index + 1) or _PAGE_OF.fullmatch(text) or _ROMAN.fullmatch(text)):
                 lone[id(edge[0])] = "page number"
     return lone

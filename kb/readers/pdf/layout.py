@@ -55,14 +55,15 @@ class Word:
     top: float
     bold: bool = False
     spaced: bool = True
+    size: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """One visual row.
 
-    `height` is the median of its words', `bold` the length of the bold run at its start, `column` the right edge of the
-    column it stands in, `spaced` whether white space ends it in the file.
+    `height` and `size` (of the font, in points) are the median of its words', `bold` is the length of the bold run at
+    its start, `column` the right edge of the column it stands in, `spaced` whether white space ends it in the file.
     """
 
     text: str
@@ -75,6 +76,7 @@ class Row:
     bold: int = 0
     spaced: bool = True
     words: int = 1
+    size: float = 0.0
     column: float = 0.0
     role: Role = "text"
 
@@ -127,6 +129,7 @@ def _row(words: Sequence[Word], page: int) -> Row:
         bold=len(" ".join(bold)),
         spaced=words[-1].spaced,
         words=len(words),
+        size=statistics.median_low([word.size for word in words]),
     )
 
 
@@ -243,6 +246,7 @@ def _joined(band: Sequence[Row], column: float, cells: str) -> Row:
         bold=0 if cells else _bold_run(band),
         spaced=band[-1].spaced,
         words=sum(row.words for row in band),
+        size=max(band, key=lambda row: row.words).size,
         column=column,
         role="row" if cells else "text",
     )

@@ -74,7 +74,8 @@ def _usual_leading(rows: Sequence[Row]) -> dict[float, float]:
 
 
 def _size(row: Row) -> float:
-    return round(row.height * 2) / 2
+    """The size of its letters, to half a point."""
+    return round(row.size * 2) / 2
 
 
 def _begins(before: Row, row: Row, opening: Row, leading: dict[float, float], edge: float) -> bool:
@@ -82,7 +83,7 @@ def _begins(before: Row, row: Row, opening: Row, leading: dict[float, float], ed
         return True
     if row.role == "row" or before.role == "row":
         return row.role != before.role
-    if abs(before.height - row.height) > 0.1 * row.height:
+    if abs(before.size - row.size) > 0.1 * row.size:
         return True
     flows_on = before.page == row.page and before.bottom > row.bottom
     if flows_on and before.bottom - row.bottom > _LEADING * leading.get(_size(row), row.height):
