@@ -106,9 +106,9 @@ def beside_the_point(q: Ask) -> Ask:
 def _may(q: Reading) -> Ask:
     facts, held = tuple(sorted(q.facts.items())), held_at_first(q)
     unknown = spoken(q.asked, q.unknown)
-    doubts = after_soft(q.asked, q.place, q.strange)
-    strange = len(q.strange) - len(doubts)
-    if q.action is not None and strange < TOO_STRANGE and not misread(q.asked, q.place, q.strange):
+    strange = set(q.strange) & set(left_over(q))
+    doubts = after_soft(q.asked, q.place, tuple(sorted(strange)))
+    if q.action is not None and len(strange) - len(doubts) < TOO_STRANGE and not misread(q.asked, q.place, q.strange):
         past = ended(q)
         happened = (past,) if past else ()
         return Ask("may", q.question, q.action.id, facts, happened, held, unknown, doubts=spoken(q.asked, doubts))

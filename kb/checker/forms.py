@@ -123,7 +123,7 @@ def held_at_first(q: Reading) -> bool:
     state = _alternatives(standing(q.table))
     if q.action is not None and q.action.act and not q.given and not english.AGAIN.search(q.text):
         return False
-    return not re.search(rf"\b(?:not|isn't|aren't|no longer|non|un)[ -]?(?:{state})\b", q.text)
+    return not re.search(rf"\b(?:not|isn't|aren't|non)[ -]?(?:{state})\b", q.text)
 
 
 def ended(q: Reading) -> Happening | None:
@@ -141,7 +141,9 @@ def _over(q: Reading) -> bool:
     since = r"\b(?<!or )(?:after|once|when|if|as soon as|now that|since|following)\b[^,.;?]*?"
     goes = rf"{since}{state}\s+(?:{english.PLAIN}\s+)*{end}"
     rid = rf"{since}{end}\s+(?:(?:from|being|of|the|its|his|a)\s+)*{state}"
-    return bool(re.search(f"{goes}|{rid}|{since}{_alternatives(f'un{word}' for word in q.table.words)}", q.text))
+    done, undone = _alternatives(standing(q.table)), _alternatives(f"un{word}" for word in q.table.words)
+    no_more = rf"\bno longer (?:{done})\b|\bnot (?:{done}) any ?more\b|\b(?:{undone})\b"
+    return bool(re.search(f"{goes}|{rid}|{no_more}", q.text))
 
 
 def timed_out(q: Reading) -> Happening | None:

@@ -122,9 +122,7 @@ def _onto(table: StateTable, question: Asked, place: range) -> bool:
 def _leads(question: Asked, place: range) -> bool:
     """Whether an action is the verb of "can a stunned unit ...": what is named behind it are its circumstances."""
     may = question.surfaces[:1] and question.surfaces[0] in ("can", "may", "could")
-    return bool(
-        may and question.free and place.start == question.free[0] and place.start > max(question.own, default=-1)
-    )
+    return bool(may and question.free and place.start == question.free[0])
 
 
 def _named(
