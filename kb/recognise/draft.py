@@ -156,7 +156,7 @@ def slug(text: str) -> str:
 
 def visible(text: str) -> int:
     """Return the number of characters of `text` that are not white space."""
-    return sum(not c.isspace() for c in text)
+    return sum(map(len, text.split()))
 
 
 def aside_of(name: str, piece: Piece) -> Aside:
