@@ -136,6 +136,7 @@ def _peers(options: argparse.Namespace, index: Path) -> dict[str, list[str]]:
     os.environ |= {
         "BENCH_MODEL": str(shipped_folder()),
         "BENCH_ONNX": str(open_generation(index).model),
+        "BENCH_VECTORS": str(folder / "vectors.npy"),
         "HF_HUB_OFFLINE": "1",
         "PYTHONPATH": str(ROOT),
     }

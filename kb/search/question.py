@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from kb import numbering
 from kb.lexical import tokenize
@@ -34,6 +35,8 @@ class Parsed:
     games: tuple[str, ...]
     numbers: tuple[str, ...]
     only_number: bool
+    document: str = ""
+    version: str = ""
 
 
 def content_terms(text: str) -> list[str]:
@@ -46,10 +49,16 @@ def content_words(text: str) -> list[tuple[str, str]]:
     """Return (word as written, its term) for each content word, each term once, numbers left out."""
     found: dict[str, str] = {}
     for match in _WORD.finditer(text):
-        for term in tokenize(match[0]):
+        for term in _terms_of(match[0]):
             if term not in STOP:
                 found.setdefault(term, match[0])
     return [(word, term) for term, word in found.items()]
+
+
+@lru_cache(1 << 15)
+def _terms_of(word: str) -> tuple[str, ...]:
+    """The build asks this of every word of a corpus, and a rulebook repeats its words."""
+    return tuple(tokenize(word))
 
 
 def without_marks(text: str) -> str:
@@ -64,11 +73,25 @@ def without_marks(text: str) -> str:
 def parse(question: str, games: Iterable[Game]) -> Parsed:
     """Take a question apart; only the games given can be named in it."""
     text = without_marks(" ".join(question.split()))
-    rest, named = strip_games(text, games)
-    whole = numbering.parse_citation(rest.strip(" ?!\"'“”‘’"))
+    known = tuple(games)
+    pasted = _pasted(text, known)
+    if pasted:
+        return pasted
+    rest, named = strip_games(text, known)
+    whole = numbering.parse_citation(rest)
     only = len(rest.split()) <= 2 and bool(whole.number) and _is_code(whole.number)
     numbers = (whole.number,) if only else tuple(dict.fromkeys(_cited(rest)))
     return Parsed(question, rest or text, named, numbers, only)
+
+
+def _pasted(text: str, games: Sequence[Game]) -> Parsed | None:
+    """A whole citation, such as towers/core@1:2.1 or "towers 2.1 (v1)": it names document and version, too."""
+    cited = numbering.parse_citation(text)
+    game = {name.casefold(): game for name, game in _names(games)}.get(cited.game.casefold(), "")
+    path = bool(re.match(r"[\w-]+(?:/[\w.-]+)?(?:@[^:\s]+)?:\S+$", text))
+    if not game or not (path or _is_code(cited.number)):
+        return None
+    return Parsed(text, text, (game,), (cited.number,), True, cited.document, cited.version)
 
 
 def _is_code(number: str) -> bool:
