@@ -22,6 +22,21 @@ ROOT = Path(__file__).parents[1]
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 CHECKER = doctest.OutputChecker()
 COMMAND_SECONDS = 120
+# What differs from run to run or from machine to machine, and what the pages show in its place.
+MASKS = (
+    (
+        re.compile(
+            r"(built index )[0-9a-f]{12}(: \d+ games, \d+ documents, \d+ rules), \d+ vectors[^$]*? in [\d.]+ s\n"
+        ),
+        r"\1...\2, ... in ... s\n",
+    ),
+    (re.compile(r"(nothing changed: index )[0-9a-f]{12}"), r"\1..."),
+    (re.compile(r"^index    [0-9a-f]{12} built .*", re.MULTILINE), "index    ... built ..."),
+    (re.compile(r"^(folder|corpus)   .*/(index|corpus)\b.*", re.MULTILINE), r"\1   .../\2..."),
+    (re.compile(r'"(stamp|built)": "[0-9a-f]{4}.*?"'), r'"\1": "..."'),
+    (re.compile(r"\([\d,]+ characters\)"), "(... characters)"),
+    (re.compile(r"[^ ]*/[^ ]*?/(corpus|index)/"), r".../\1/"),
+)
 
 
 @dataclass(frozen=True)
@@ -81,13 +96,20 @@ def run(command: str, folder: Path) -> str:
     return done.stdout
 
 
+def masked(output: str) -> str:
+    """The output with "..." where it differs from run to run."""
+    for pattern, shown in MASKS:
+        output = pattern.sub(shown, output)
+    return output
+
+
 def rewrite(path: Path, folder: Path) -> None:
     """Put what the commands print now into the page, where it differs."""
     page = path.read_text("utf-8")
     printed = [(shown, run(shown.command, folder)) for shown in commands(page)]
     for shown, output in reversed(printed):
         if not shown.matches(output):
-            page = page[: shown.start] + output + page[shown.end :]
+            page = page[: shown.start] + masked(output) + page[shown.end :]
     path.write_text(page, "utf-8")
 
 
