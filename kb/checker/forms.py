@@ -54,9 +54,11 @@ def read(table: StateTable, text: str) -> Reading:
     own = {term for phrase in action.phrases for term in terms(phrase)} if action else set()
     besides = used | {i for i in question.free if question.words[i] in own}
     unknown, known = content(table, question, besides)
-    everyday = english.GENERIC | {term for one in table.actions for phrase in one.phrases for term in terms(phrase)}
-    plain = names_of(table, question) | {i for i in unknown if question.words[i] in everyday}
-    strange = tuple(i for i in unknown if i not in plain)
+    strange = tuple(i for i in unknown if question.words[i] not in english.GENERIC)
+    if strange:
+        known_so = names_of(table, question)
+        deeds = {term for one in table.actions for phrase in one.phrases for term in terms(phrase)}
+        strange = tuple(i for i in strange if i not in known_so and question.words[i] not in deeds)
     given = _given(table, question.text)
     return Reading(text, table, question, action, place, sure, wh, given, facts, unknown, known, strange)
 

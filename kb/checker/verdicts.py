@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from kb.checker.asks import Ask, read_ask
@@ -11,7 +11,7 @@ from kb.checker.facts import read_event
 from kb.checker.judge import Ruling, judge
 from kb.checker.run import Trace, cited, show, trace
 from kb.checker.words import terms
-from kb.models import Outcome, Step, Verdict
+from kb.models import Citation, Outcome, Step, Verdict
 from kb.states import Row, StateTable
 
 Said = tuple[Outcome, str, tuple[Row, ...], tuple[str, ...]]
@@ -84,9 +84,17 @@ def _silent(table: StateTable, known: str, about: str) -> Said:
     """Nothing in the state's clauses speaks of it: which were looked through, and the nearest."""
     sought = set(terms(about)) - FILLER
     near = max(table.of("effect"), key=lambda row: (len(sought & _words_of(row)), -row.place), default=None)
-    looked = ", ".join(dict.fromkeys(c.label for row in table.rows for c in row.citations))
+    looked = "; ".join(_together([c for row in table.rows for c in row.citations]))
     why = f"{known}, but its rules do not say what {table.name} means for it. Looked through: {looked}."
     return "not_addressed", why + (f" Nearest: {near.why}" if near else ""), (near,) if near else (), ()
+
+
+def _together(cited: Sequence[Citation]) -> Iterator[str]:
+    """One label a document, with all its numbers: "Chess LC 1.2, 1.3 (v2)"."""
+    for key in dict.fromkeys((c.game, c.document, c.version) for c in cited):
+        own = [c for c in cited if (c.game, c.document, c.version) == key]
+        before, _, after = own[0].label.rpartition(own[0].number)
+        yield f"{before}{', '.join(dict.fromkeys(c.number for c in own))}{after}"
 
 
 def _words_of(row: Row) -> set[str]:
