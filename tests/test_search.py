@@ -97,6 +97,10 @@ def found(searcher: Searcher, question: str, **scope: tuple[str, ...]) -> list[s
         ("tad CR 1.10.", "towers/core@1:1.10"),
         ("what does rule 1.10 of towers & dragons say?", "towers/core@1:1.10"),
         ("Ferries: rule 1.3", "ferries/core@1:1.3"),
+        ("towers/core@1:2.2", "towers/core@1:2.2"),
+        ("towers/core@1:2.2~0a1b2c3d", "towers/core@1:2.2"),
+        ("ferries:1.3", "ferries/core@1:1.3"),
+        ("ferries: what does 1.3 say?", "ferries/core@1:1.3"),
         ("Towers & Dragons CR 2.2 (v1)", "towers/core@1:2.2"),
     ],
 )
@@ -108,6 +112,10 @@ def test_a_number_that_exists_comes_first_in_every_mode(
     assert result.hits[0].chunk.rule_id == first
     assert result.exact
     assert result.hits[0].parts[0][1].rank == 1
+
+
+def test_a_version_that_is_not_there_is_missing(searcher: Searcher) -> None:
+    assert searcher.search("towers@9:2.2").missing[0].number == "2.2"
 
 
 def test_a_number_in_two_games_gives_both(searcher: Searcher) -> None:

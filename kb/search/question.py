@@ -78,10 +78,18 @@ def parse(question: str, games: Iterable[Game]) -> Parsed:
     if pasted:
         return pasted
     rest, named = strip_games(text, known)
-    whole = numbering.parse_citation(rest)
+    whole = numbering.parse_citation(rest.strip(" ?!\"'“”‘’"))
     only = len(rest.split()) <= 2 and bool(whole.number) and _is_code(whole.number)
     numbers = (whole.number,) if only else tuple(dict.fromkeys(_cited(rest)))
-    return Parsed(question, rest or text, named, numbers, only)
+    bare = () if numbers else _nothing_but(rest)
+    return Parsed(question, rest or text, named, numbers or bare, only or bool(bare))
+
+
+def _nothing_but(text: str) -> tuple[str, ...]:
+    """The numbers of a question that says nothing else: "what does 7.3 say?"."""
+    words = [term for term in tokenize(_CODE.sub(" ", text)) if term not in STOP]
+    numbers = [numbering.normalise(match[0].strip("(),;?!")) for match in _CODE.finditer(text)]
+    return tuple(dict.fromkeys(number for number in numbers if _is_code(number))) if not words else ()
 
 
 def _pasted(text: str, games: Sequence[Game]) -> Parsed | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
@@ -30,6 +31,10 @@ NEAREST = 3
 
 LONGEST_ASKED = 5
 """Words of the longest question that may be nothing but a name to be defined."""
+
+
+_SLUG = re.compile(r"\w[-/]\w")
+"""A question of one word with a hyphen or slash may be the number of an unnumbered passage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +88,8 @@ class Searcher:
         parsed = parse(question, self._games.values())
         if not scope.games and parsed.games:
             scope = replace(scope, games=parsed.games)
+        if parsed.only_number:
+            scope = replace(scope, document=scope.document or parsed.document, version=scope.version or parsed.version)
         games = scope.games or tuple(sorted(self._games))
         exact, missing = self._by_number(parsed, scope)
         corrected: Pairs = ()
@@ -115,6 +122,8 @@ class Searcher:
             found += ordinals
             if not ordinals:
                 missing.append(Missing(number, self._near(number, scope)))
+        if not parsed.numbers and " " not in parsed.text and _SLUG.search(parsed.text):
+            found = self._find(parsed.text.casefold(), scope)
         return list(dict.fromkeys(found)), tuple(missing)
 
     def _find(self, number: str, scope: Scope) -> list[int]:
