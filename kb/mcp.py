@@ -94,7 +94,7 @@ def _add_resources(server: MCPServer, knowledge: Callable[[], KnowledgeBase]) ->
         """The games that are loaded, with their documents and versions, a line each."""
         return "\n".join(f"{s.game}/{s.id}@{s.version}  {s.title}" for s in knowledge().sources())
 
-    @server.resource("rule://{game}/{number}", mime_type="text/plain", title="A rule")
+    @server.resource("rule://{game}/{+number}", mime_type="text/plain", title="A rule")
     def rule(game: str, number: str) -> str:
         """A rule word for word, under its label; the number may name document and version ("core@1.3:423.1.a")."""
         citation = f"{game}/{number}" if "@" in number else f"{game}:{number}"

@@ -71,6 +71,8 @@ def test_a_session_over_either_transport(client: Client, site: Site) -> None:
         read = await client.read_resource("rule://oddities/1.2.a")
         assert HOSTILE in text_of(read.contents)
         assert "oddities/rules@2.0" in text_of((await client.read_resource("rule://games")).contents)
+        slashed = "rule://damage-and-rally/stunned-units@undated:stunned-units/description"
+        assert "(undated)" in text_of((await client.read_resource(slashed)).contents)
         for name, arguments, words in FAILURES:
             failed = await client.call_tool(name, arguments)
             assert failed.is_error, (name, arguments)
