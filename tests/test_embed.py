@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -103,3 +105,19 @@ def test_importing_the_embedders_loads_nothing_heavy() -> None:
     assert (
         subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == "[]"
     )
+
+
+def test_asking_reports_nothing_to_anybody(index: Path) -> None:
+    """ONNX Runtime sends its makers events unless it is told not to before it loads; nothing connects anywhere."""
+    stamp = json.loads((index / "CURRENT").read_text())["stamp"]
+    script = f"""
+import os, socket
+from pathlib import Path
+socket.socket.connect = lambda *_: (_ for _ in ()).throw(SystemExit("it connects"))
+from kb.embed import open_onnx
+open_onnx(Path({str(index / stamp / "model")!r})).embed(["may it move"], "query")
+print(os.environ["ORT_DISABLE_TELEMETRY"])
+"""
+    told = {name: value for name, value in os.environ.items() if name != "ORT_DISABLE_TELEMETRY"}
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=told)
+    assert (done.stdout, done.stderr) == ("1\n", "")

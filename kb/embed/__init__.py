@@ -7,6 +7,7 @@ building uses.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Sequence
 from hashlib import blake2b
 from pathlib import Path
@@ -156,9 +157,17 @@ def open_tokenizer(path: Path, max_tokens: int) -> Any:
     return tokenizer
 
 
-def _session(path: Path, threads: int) -> Any:
+def runtime() -> Any:
+    """ONNX Runtime, told before it loads to report nothing to its makers: it would, whenever there is a network."""
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     import onnxruntime
 
+    onnxruntime.disable_telemetry_events()
+    return onnxruntime
+
+
+def _session(path: Path, threads: int) -> Any:
+    onnxruntime = runtime()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kb.embed import CARD_FILE, MODEL_FILE, TOKENIZER_FILE, open_onnx
+from kb.embed import CARD_FILE, MODEL_FILE, TOKENIZER_FILE, open_onnx, runtime
 from kb.errors import KbError
 
 if TYPE_CHECKING:
@@ -97,6 +97,7 @@ def _trace(embedder: SentenceEmbedder, path: Path) -> None:
 
 
 def _fuse(embedder: SentenceEmbedder, plain: Path, fused: Path) -> None:
+    runtime()
     from onnxruntime.transformers import optimizer
 
     config = embedder.model[0].auto_model.config
@@ -106,6 +107,7 @@ def _fuse(embedder: SentenceEmbedder, plain: Path, fused: Path) -> None:
 
 
 def _quantise(fused: Path, path: Path) -> None:
+    runtime()
     from onnx import TensorProto
     from onnxruntime.quantization import QuantType, quantize_dynamic
 
@@ -116,8 +118,7 @@ def _quantise(fused: Path, path: Path) -> None:
 
 def _optimise(small: Path, path: Path) -> None:
     """Once here and not at every start: what ONNX Runtime would fuse when it opens the file."""
-    import onnxruntime
-
+    onnxruntime = runtime()
     options = onnxruntime.SessionOptions()
     options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_EXTENDED
     options.optimized_model_filepath = str(path)
