@@ -23,8 +23,8 @@ $(SETUP): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed" >&2; exit 1; }
 	@test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
 	@echo "installing what requirements.lock pins into $(VENV) ..." >&2
-	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
-	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@$(VENV)/bin/python -m pip install -qq --disable-pip-version-check -r requirements.lock
+	@$(VENV)/bin/python -m pip install -qq --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
 index/CURRENT: $(SETUP) $(CORPUS) $(SOURCES)
