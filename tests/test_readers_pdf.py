@@ -269,6 +269,20 @@ def test_no_visible_character_is_lost():
     assert sorted(ours) == sorted(independent)
 
 
+def test_short_bold_paragraphs_are_headings_below_the_larger_ones():
+    page: list[Text] = [(72, 780, "The Rules", B, 20)]
+    for n, title in enumerate(("Setup", "Movement")):
+        top = 740 - 120 * n
+        page += [(72, top, title, B, 10), *column(prose(n, 60) + ".", y=top - 16)]
+    page += column("A stressed rule is no heading but a sentence.", y=500, font=B) + column(prose(9, 40), y=470)
+    read = lines([page])
+    assert [(line.text, line.level) for line in read if line.role == "heading"] == [
+        ("The Rules", 1),
+        ("Setup", 2),
+        ("Movement", 2),
+    ]
+
+
 def test_a_heading_of_two_rows_is_one():
     heading = column("4. Movement of robots and cats over the whole of the board", size=16, font=B, width=300)
     read = lines([[*heading, *column(prose(1, 80), y=690)]])

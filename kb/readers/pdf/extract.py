@@ -166,7 +166,7 @@ def _lines(found: Sequence[list[Row]]) -> tuple[Line, ...]:
     asides = furniture(pages) | dict.fromkeys(behind, "repeated on every page")
     body = [row for row in rows if id(row) not in asides]
     starts = paragraph_starts(body)
-    levels = heading_levels(body)
+    levels = heading_levels(body, starts)
     texts = mend(body)
     lines: list[Line] = []
     for number, row in enumerate(rows, 1):

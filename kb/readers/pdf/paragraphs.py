@@ -29,11 +29,15 @@ _LARGER = 1.13
 _HEADING_SHARE = 0.2
 """Letters larger than the text that make up more of the document than this are text."""
 
+_TITLE_LENGTH = 80
+"""Characters; a longer bold paragraph is a rule that is stressed."""
+
 _MAX_LEVEL = 6
 _TAIL = re.compile(r"([^\W\d_]+)-$")
 _HEAD = re.compile(r"([^\W\d_]+)")
 _WORDS = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _BULLETS = frozenset("•‣◦▪●○■□▸➢►✓")
+_TITLE_END = re.compile(r"[.:;,]$")
 _HANGING = frozenset({"or", "and", "to", "und", "oder", "bis", "y", "o", "et", "ou", "e"})
 _SENTENCE_END = re.compile(r"[.!?:;)\]”\"’']$")
 _UNSPACED = re.compile(r"\S*[-–—/]$")
@@ -89,7 +93,7 @@ def _begins(before: Row, row: Row, opening: Row, leading: dict[float, float], ed
     if flows_on and before.bottom - row.bottom > _LEADING * leading.get(_size(row), row.height):
         return True
     fits = before.right + (row.first_width + _SPACE * row.height) < edge - 1
-    if fits:
+    if fits or (_is_bold_title(row) and not _is_bold_title(before) and _SENTENCE_END.search(before.text)):
         return True
     return flows_on and _edge_moves(before, row, opening)
 
@@ -102,8 +106,8 @@ def _edge_moves(before: Row, row: Row, opening: Row) -> bool:
     return numbered and _SENTENCE_END.search(before.text) is not None
 
 
-def heading_levels(rows: Sequence[Row]) -> dict[int, int]:
-    """The heading level (1..6) of each row, by `id`, with letters larger than the text's: the largest is level 1."""
+def heading_levels(rows: Sequence[Row], starts: set[int]) -> dict[int, int]:
+    """The heading level (1..6) of each row, by `id`, that is one: the largest letters are level 1, bold the last."""
     sizes: Counter[float] = Counter()
     for row in rows:
         sizes[_size(row)] += len(row.text)
@@ -112,9 +116,30 @@ def heading_levels(rows: Sequence[Row]) -> dict[int, int]:
     body = max(sizes, key=lambda size: (sizes[size], -size))
     larger = sorted((size for size in sizes if size > body * _LARGER), reverse=True)
     if sum(sizes[size] for size in larger) > _HEADING_SHARE * sum(sizes.values()):
-        return {}
+        larger = []
     levels = {size: min(place, _MAX_LEVEL) for place, size in enumerate(larger, 1)}
-    return {id(row): levels[_size(row)] for row in rows if _size(row) in levels and row.role != "row"}
+    found = {id(row): levels[_size(row)] for row in rows if _size(row) in levels and row.role != "row"}
+    bold = [row for row in _bold_titles(rows, starts) if id(row) not in found]
+    if sum(len(row.text) for row in bold) <= _HEADING_SHARE * sum(sizes.values()):
+        found.update((id(row), min(len(larger) + 1, _MAX_LEVEL)) for row in bold)
+    return found
+
+
+def _bold_titles(rows: Sequence[Row], starts: set[int]) -> list[Row]:
+    """Short bold paragraphs of one row over one that is not bold."""
+    return [
+        row
+        for row, below in pairwise(rows)
+        if id(row) in starts
+        and id(below) in starts
+        and row.role == "text"
+        and _is_bold_title(row)
+        and below.bold < len(below.text)
+    ]
+
+
+def _is_bold_title(row: Row) -> bool:
+    return row.bold == len(row.text) <= _TITLE_LENGTH and not _TITLE_END.search(row.text)
 
 
 def mend(rows: Sequence[Row]) -> dict[int, str]:
