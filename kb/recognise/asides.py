@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from kb.models import Line
 from kb.recognise.candidates import Numbered, is_title
+from kb.recognise.pages import LONGEST, page_edges, page_lines, running, under_page
 
 Rules = Mapping[int, Numbered]
 
@@ -17,21 +17,14 @@ _CONTENTS = re.compile(
     re.IGNORECASE,
 )
 _LEADERS = re.compile(r"\.{4,}\s*\d{1,4}$|(?:\. ){4,}\.?\s*\d{1,4}$|…{2,}\s*\d{1,4}$")
-_PAGE = re.compile(
-    r"(?:page|seite|página|pagina)\s+\d{1,4}(?:\s*(?:of|von|de|/)\s*\d{1,4})?|[-–—]\s*\d{1,4}\s*[-–—]", re.IGNORECASE
-)
 _FROM = re.compile(r"from \w+(?: \w+)?", re.IGNORECASE)
 _SEE_ALSO = re.compile(r"see also:?|related (?:pages|articles|links):?|siehe auch:?", re.IGNORECASE)
 _NAV_LINKS = 3
 """Bars in a line of links; a sentence holds fewer."""
 _NAV_CELL = 60
 """Characters of the longest name in a list of links."""
-_ENTRY = 100
-"""Characters of the longest entry of a contents page."""
 _PREVIEW, _PREVIEWED = 8, 40
 """A preview of so many words is looked for in so many lines after it."""
-_REPEATS = 3
-"""A footer stands on at least so many pages."""
 
 
 def before_numbers(lines: Sequence[Line]) -> dict[int, str]:
@@ -107,76 +100,10 @@ def _see_also(lines: Sequence[Line], rules: Rules) -> list[int]:
     return out
 
 
-def _page_lines(lines: Sequence[Line], rules: Rules) -> list[int]:
-    """Page numbers on lines of their own: "Page 3 of 12", "- 3 -", or bare ones that count up through the document."""
-    bare = [i for i, line in enumerate(lines) if line.text.isdecimal() and len(line.text) <= 4 and i not in rules]
-    far = len(bare) >= _REPEATS and (bare[-1] - bare[0]) / (len(bare) - 1) >= _PAGE_LINES
-    counted = bare if far and _rises(lines, bare) else []
-    return counted + [i for i, line in enumerate(lines) if _PAGE.fullmatch(line.text)]
-
-
-_PAGE_LINES = 8
-"""Lines of the shortest pages: numbers that stand closer number something else."""
-
-
-def _running(lines: Sequence[Line], rules: Rules) -> list[int]:
-    """A footer: "(c) Publisher 12", the same on many pages but for a number that rises; and the line fixed above it.
-
-    Where the chapter stands in it too, its first words are the same.
-    """
-    groups: dict[str, list[int]] = {}
-    for i, line in enumerate(lines):
-        if i not in rules and line.role == "text" and len(line.text) <= _ENTRY and _AT_END.search(line.text):
-            groups.setdefault(re.sub(r"\d+", "#", line.text), []).append(i)
-            groups.setdefault(" ".join(line.text.split()[:_FRAME]) + "...", []).append(i)
-    out: list[int] = []
-    for key, members in groups.items():
-        least = _REPEATS + 2 if key.endswith("...") else _REPEATS
-        if len(members) >= least and any(c.isalpha() for c in key) and _rises(lines, members):
-            out += members + _companions(lines, members)
-    return out
-
-
-_AT_END = re.compile(r"\d{1,4}$|^\d{1,4}\b")
-_FRAME = 3
-"""Words that a footer with the chapter's name in it begins with on every page."""
-
-
-def _rises(lines: Sequence[Line], members: Sequence[int]) -> bool:
-    """Tell whether the numbers of the lines count pages: up by one (or two: left pages), nearly always, well apart."""
-    pages = [int(re.findall(r"\d+", lines[i].text)[-1]) for i in members]
-    steps = sum(b - a in (1, 2) for a, b in itertools.pairwise(pages))
-    apart = all(b - a > 1 for a, b in itertools.pairwise(members))
-    return apart and steps >= 0.9 * (len(pages) - 1)
-
-
-def _page_edges(lines: Sequence[Line], rules: Rules) -> list[int]:
-    """In text with page breaks: the first or last line of a page that is the same, but for numbers, on many pages."""
-    edges = [i for i, line in enumerate(lines) if line.page and _at_edge(lines, i)]
-    keys = Counter(re.sub(r"\d+", "#", lines[i].text) for i in edges)
-    pages = len({line.page for line in lines})
-    least = max(_REPEATS, 0.4 * pages)
-    return [i for i in edges if keys[re.sub(r"\d+", "#", lines[i].text)] >= least and len(lines[i].text) <= _ENTRY]
-
-
-def _at_edge(lines: Sequence[Line], i: int) -> bool:
-    first = i == 0 or lines[i - 1].page != lines[i].page
-    last = i + 1 == len(lines) or lines[i + 1].page != lines[i].page
-    return (first or last) and lines[i].role == "text"
-
-
-def _companions(lines: Sequence[Line], members: Sequence[int]) -> list[int]:
-    """The lines right above, if they are one and the same name on every page (a site's address, a title)."""
-    above = [i - 1 for i in members if i > 0]
-    texts = {lines[i].text for i in above}
-    name = len(texts) == 1 and all(len(text) <= _NAV_CELL and text[-1] not in ".!?:;," for text in texts)
-    return above if name and len(above) >= _REPEATS else []
-
-
 def _contents(lines: Sequence[Line]) -> list[int]:
     """The contents page: from its title to the first line that is a paragraph, a heading, or its first entry again."""
     out: list[int] = []
-    texts = Counter(line.text for line in lines if len(line.text) <= _ENTRY)
+    texts = Counter(line.text for line in lines if len(line.text) <= LONGEST)
     for i, line in enumerate(lines):
         if _CONTENTS.fullmatch(line.text.rstrip(":")):
             entries = _entries(lines, i, texts)
@@ -226,7 +153,7 @@ def _entries(lines: Sequence[Line], title: int, texts: Mapping[str, int]) -> lis
         line = lines[j]
         entry = re.sub(r"[\s.…]*\d*$", "", line.text)
         section = line.role == "heading" and (line.level <= lines[title].level or texts[line.text] < 2)
-        if entry == first or section or line.role in ("row", "code") or len(line.text) > _ENTRY:
+        if entry == first or section or line.role in ("row", "code") or len(line.text) > LONGEST:
             break
         if not is_title(line.text) and line.role != "item":
             break
@@ -236,9 +163,10 @@ def _entries(lines: Sequence[Line], title: int, texts: Mapping[str, int]) -> lis
 
 
 RECOGNISERS: tuple[tuple[str, Callable[[Sequence[Line], Rules], list[int]]], ...] = (
-    ("running-line", _running),
-    ("page-number", _page_lines),
-    ("page-edge", _page_edges),
+    ("running-line", running),
+    ("running-line", under_page),
+    ("page-number", page_lines),
+    ("page-edge", page_edges),
     ("teaser", _teaser),
     ("repeated-title", _repeated_title),
     ("navigation", _navigation),

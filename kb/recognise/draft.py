@@ -84,7 +84,7 @@ class Walk:
     def __post_init__(self) -> None:
         """Count what is asked for again and again: lines of a title, and whether any heading is marked up."""
         self.titles = Counter(slug(line.text) for line in self.lines if len(line.text) <= TITLE_LENGTH)
-        self.marked_up = any(line.role == "heading" for line in self.lines)
+        self.marked_up = any(line.role == "heading" and i not in self.set_aside for i, line in enumerate(self.lines))
 
     def open(self, kind: Kind, number: str, level: int = 0, above: Draft | None = None) -> Draft:
         """Begin a rule under `above` (none given: the innermost heading) and make it the current one."""

@@ -192,8 +192,7 @@ def _split_title(draft: Draft) -> None:
     if not draft.grammar or draft.has("title") or len(texts) < 2 or not is_title(texts[0].text):
         return
     first, second = texts[:2]
-    paragraph = second.joined == "\n" and second.line.role == "text" and not second.line.level
-    if paragraph and second.text[:1].isupper():
+    if second.joined == "\n" and second.line.role == "text" and second.text[:1].isupper():
         first.part, second.joined = "title", ""
 
 
