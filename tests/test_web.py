@@ -9,11 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kb.models import Step
+from kb.sources import load_corpus
+from kb.states import StateTable, load_states
 from kb.web.address import citation_of
+from kb.web.diagram import dot, in_words, standing
 from kb.web.guard import Buckets, Rate, host_allowed, known_hosts
 from kb.web.html import marked_changes
 from kb.web.picture import place
 from kb.web.richtext import Link, marked_words, rich
+from tests.website import ROOT
 
 TAGS = re.compile(r"<[^>]*>")
 HOSTILE = "<img src=x onerror=alert(1)> & $5 to $10, *x* [M] :fire: <script>a</script> \"q\" 'r'"
@@ -112,3 +117,31 @@ def test_a_quote_is_found_on_its_page(text: str, quote: str, found: str) -> None
     """White space is not compared; a quote that goes on overleaf is marked as far as the page goes."""
     span = place(text, quote)
     assert text[span.start : span.stop] == found
+
+
+def shipped_tables() -> tuple[StateTable, ...]:
+    """The states of the shipped games."""
+    corpus = load_corpus(ROOT / "corpus")
+    return tuple(t for game in corpus.games for t in load_states(ROOT / "corpus" / game.id, game))
+
+
+def step(*after: str) -> Step:
+    """A step that ends in these states."""
+    return Step("x", (), after, "because")
+
+
+@pytest.mark.parametrize("table", shipped_tables(), ids=lambda t: t.game.id)
+def test_the_picture_of_a_state_names_every_row_that_brings_or_ends_it(table: StateTable) -> None:
+    """Each such row's rule stands at an arrow; the words say the same; the run's place is filled."""
+    text = dot(table).replace("\\n", " ")
+    for section in ("gain", "loss", "again"):
+        for row in table.of(section):
+            assert all(word in text for word in row.quotes[0].rule.split())
+    assert "penwidth=3" not in text
+    assert dot(table, [step(table.name)]).count("penwidth=3") == 1
+    assert len(in_words(table)) == dot(table).count(" -> ")
+
+
+def test_where_a_run_stands() -> None:
+    """In the state, out of it, or not to be told."""
+    assert [standing(s) for s in ([], [step("stunned")], [step()], [step("stunned?")])] == ["", "in", "out", ""]
