@@ -34,6 +34,7 @@ MASKS = (
     (re.compile(r"^index    [0-9a-f]{12} built .*", re.MULTILINE), "index    ... built ..."),
     (re.compile(r"^(folder|corpus)   .*/(index|corpus)\b.*", re.MULTILINE), r"\1   .../\2..."),
     (re.compile(r'"(stamp|built)": "[0-9a-f]{4}.*?"'), r'"\1": "..."'),
+    (re.compile(r"score [\d.]+: .*"), "score ..."),
     (re.compile(r"\([\d,]+ characters\)"), "(... characters)"),
     (re.compile(r"[^ ]*/[^ ]*?/(corpus|index)/"), r".../\1/"),
 )
