@@ -7,7 +7,7 @@
 Questions and rulebooks are read from a folder beside the checkout (--shared); the index is built once, into --work.
 Rows of the table are the product's search with parts added one by one, and the whole without each. The baseline is
 what a good public system does: passages under their headings in the same model, BM25 with a Porter stemmer, scores
-scaled per question, .7 and .3. Results are kept in benchmarks/results/quality.json and .md.
+scaled per question, .7 and .3. Results are kept in benchmarks/results/quality_*.json, the table in quality_*.md.
 """
 
 from __future__ import annotations
@@ -46,6 +46,7 @@ BOOKS = {
     "lorcana_cr_2.1.txt": "Disney Lorcana",
     "root_law.md": "Root",
     "ihf_handball_2016_en.md": "IHF Handball",
+    "ihf_handball_2016_de.md": "IHF Handball (DE)",
     "wfdf_rules_2021-2024_en.txt": "WFDF Ultimate",
     "wca_regulations_2024.md": "WCA Regulations",
     "onepiece_cr_1.2.0.md": "ONE PIECE",
@@ -215,7 +216,25 @@ def table(bench: Bench) -> None:
     for name in names:
         rows.append(row(bench, name))
         print(line(rows[-1], rows[0]), flush=True)
-    keep(f"quality_{bench.half or 'all'}", {"half": bench.half or "all", "rows": rows})
+    name = f"quality_{bench.half or 'all'}"
+    keep(name, {"half": bench.half or "all", "rows": rows})
+    (RESULTS / f"{name}.md").write_text(markdown(rows))
+
+
+def markdown(rows: Sequence[dict[str, Any]]) -> str:
+    """The table for people: means, gains over the baseline, cost, and nDCG@10 / hit@1 / hit@5 by set."""
+    lines = [
+        "| row | mean nDCG@10 | gain | mean of gains | ms | " + " | ".join(SETS) + " |",
+        "|---|" + "---|" * (4 + len(SETS)),
+    ]
+    for one in rows:
+        gains = [one["sets"][name]["nDCG@10"] / rows[0]["sets"][name]["nDCG@10"] - 1 for name in SETS]
+        cells = [f"{v['nDCG@10']:.3f} / {v['hit@1']:.2f} / {v['hit@5']:.2f}" for v in (one["sets"][n] for n in SETS)]
+        means = (
+            f"{one['mean']:.4f} | {100 * (one['mean'] / rows[0]['mean'] - 1):+.1f} % | {100 * np.mean(gains):+.1f} %"
+        )
+        lines.append(f"| {one['row']} | {means} | {one['ms']:.2f} | " + " | ".join(cells) + " |")
+    return "\n".join(lines) + "\n"
 
 
 def line(one: dict[str, Any], base: dict[str, Any]) -> str:
@@ -265,10 +284,13 @@ def unanswerable(bench: Bench) -> None:
 
 
 def languages(bench: Bench) -> None:
-    """Questions in Spanish on an English text."""
-    for name, search in (("product", bench.product(FULL)), ("vectors", bench.product(ROWS["vectors"]))):
-        values = report(bench.ask(search, ["lorcana_es"])[0]["lorcana_es"]).values["related"]
-        print(f"lorcana_es {name:10} " + " ".join(f"{m} {v}" for m, v in values.items()))
+    """Questions in Spanish on an English text, in German on a German one."""
+    german = Path(__file__).parent / "questions_de.jsonl"
+    for file in (bench.shared / "questions" / "lorcana_es.jsonl", german):
+        for name in ("product", "vectors", "words"):
+            kb = Measured(bench.catalogue, bench.product(ROWS[name]))
+            values = report(evaluate(kb, file, half=bench.half)[0]).values["related"]
+            print(f"{file.stem:14} {name:10} " + " ".join(f"{m} {v}" for m, v in values.items()))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
