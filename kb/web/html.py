@@ -36,6 +36,7 @@ OUTCOMES = {
 }
 PARTS = {"exact": "by its number", "words": "by its words", "meaning": "by its meaning"}
 MOST_CHANGES = 200  # rules shown: more is read better as a file
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 SPACES = re.compile(r"(\s+)")
 KINDS = {"faq": "FAQ", "term": "definition"}
 
@@ -96,9 +97,9 @@ def tip(r: Rule) -> str:
     return text if len(text) <= TIP_LENGTH else text[:TIP_LENGTH].rsplit(" ", 1)[0] + " …"
 
 
-def links_of(rules: Iterable[Rule]) -> dict[str, Link]:
+def links_of(rules: Iterable[Rule], *, tips: bool = True) -> dict[str, Link]:
     """The links of the rules that a text cites, by number."""
-    return {r.number: Link(rule_url(r.id), tip(r)) for r in rules}
+    return {r.number: Link(rule_url(r.id), tip(r) if tips else "") for r in rules}
 
 
 @cache
@@ -125,7 +126,6 @@ def environment() -> Environment:
         part_name=lambda p: PARTS.get(p, p),
         kind_name=lambda k: KINDS.get(k, k),
     )
-    env.filters["clip"] = lambda items: list(items)[:LONGEST_LIST]
     return env
 
 
@@ -139,7 +139,7 @@ def render(template: str, kb: KnowledgeBase, **values: Any) -> str:
 @cache
 def styles() -> str:
     """The styles of the plain pages, in the page itself: a rule is one request."""
-    return asset("kb.css") + asset("plain.css")
+    return COMMENT.sub("", asset("kb.css") + asset("plain.css")).replace("\n", "")
 
 
 def results(kb: KnowledgeBase, answer: Answer, *, live: bool) -> str:

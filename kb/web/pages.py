@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 MAX_QUESTION = 5000  # characters, as the page and the API have it
 NUMBERISH = re.compile(r"[\w#][\w.:()#@/-]*[\w)]|\w")
+PAGE_BYTES = 20_000  # of a rule's page: one that would be longer has shorter lists and no tips
+SHORT_LIST = 8
 FOUND = 302  # not for good: a newer version may move the rule again
 
 
@@ -87,25 +89,32 @@ def _rule(citation: str) -> Response:
         view = kb.get(citation)
     except KbError as error:
         return _not_found(kb, citation, error)
-    if view.how != "exact" or not citation.endswith(view.rule.number):
+    if citation != view.rule.id and (view.how != "exact" or not citation.endswith(view.rule.number)):
         return RedirectResponse(rule_url(view.rule.id), FOUND)
+    page = _rule_page(kb, view, LONGEST_LIST, tips=True)
+    if len(page.encode()) > PAGE_BYTES:
+        page = _rule_page(kb, view, SHORT_LIST, tips=False)
+    return HTMLResponse(page)
+
+
+def _rule_page(kb: KnowledgeBase, view: RuleView, longest: int, *, tips: bool) -> str:
+    """The page of a rule; its lists are cut at `longest`, `tips` shows cited rules on hover."""
     faqs, citing = split_faq(view)
-    before, after = neighbours(kb, view)
+    before, after = kb.neighbours(view.rule.id)
     groups = (view.children, view.examples, faqs, view.refs, citing)
-    return HTMLResponse(
-        render(
-            "rule.html",
-            kb,
-            view=view,
-            links=links_of(view.refs),
-            faqs=faqs,
-            citing=citing,
-            before=before,
-            after=after,
-            page_image=_picture_url(view),
-            left_out=sum(max(0, len(g) - LONGEST_LIST) for g in groups),
-            language=view.source.language,
-        )
+    return render(
+        "rule.html",
+        kb,
+        view=view,
+        links=links_of(view.refs, tips=tips),
+        faqs=faqs,
+        citing=citing,
+        before=before,
+        after=after,
+        page_image=_picture_url(view),
+        longest=longest,
+        left_out=sum(max(0, len(g) - longest) for g in groups),
+        language=view.source.language,
     )
 
 
@@ -128,11 +137,6 @@ def _has_picture(view: RuleView) -> bool:
 def _picture_url(view: RuleView) -> str:
     """Where the picture of a rule's page is; empty where its source has no pages to show."""
     return rule_url(view.rule.id).replace("/r/", "/page/", 1) + ".png" if _has_picture(view) else ""
-
-
-def neighbours(kb: KnowledgeBase, view: RuleView) -> tuple[Rule | None, Rule | None]:
-    """The rules before and after one in the order of its document."""
-    return kb.neighbours(view.rule.id)
 
 
 def _fold(citation: str) -> Response:

@@ -25,7 +25,7 @@ PLAIN_WORDS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A rule that a text cites: where it is shown, and its first words for those who only want a look."""
+    """A rule that a text cites: where it is shown, and its first words for who only wants a look (or none)."""
 
     url: str
     tip: str
@@ -55,6 +55,8 @@ def _pieces(text: str, words: frozenset[str], links: Mapping[str, Link]) -> Iter
 
 
 def _anchor(text: str, link: Link) -> Markup:
+    if not link.tip:
+        return Markup('<a href="{}">{}</a>').format(link.url, text)
     return Markup('<span class="ref"><a href="{}">{}</a><span class="tip" role="tooltip">{}</span></span>').format(
         link.url, text, link.tip
     )
