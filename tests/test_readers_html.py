@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
@@ -191,6 +191,19 @@ def test_entities_are_decoded_once_and_typography_is_plain():
     ]
 
 
+def test_short_bold_paragraphs_are_headings_and_terms_are_not():
+    page = "<h1>Rules</h1><p><b>Setup</b></p><p>Place the board.</p>"
+    page += "<dl><dt>Nap</dt><dd>Rest.</dd></dl><p><b>A rule.</b><p>End"
+    assert [(line.role, line.level, line.text) for line in lines(page)][:5] == [
+        ("heading", 1, "Rules"),
+        ("heading", 2, "Setup"),
+        ("text", 0, "Place the board."),
+        ("text", 0, "Nap"),
+        ("text", 0, "Rest."),
+    ]
+    assert [line.role for line in lines(page)][5:] == ["text", "text"]
+
+
 def test_breaks_continue_and_pictures_that_are_words_stay():
     page = '<p>Pay <img alt="gold" src=x> now,<br>then rest.</p><p><img src=logo.png alt=Logo></p><p>After</p>'
     assert [(line.text, line.starts) for line in lines(page)] == [
@@ -262,6 +275,7 @@ TREES = st.recursive(
 
 
 @given(st.lists(TREES, min_size=1, max_size=6))
+@example(["<table><tr> cats </tr></table>"])
 @settings(max_examples=150, deadline=None)
 def test_whatever_the_nesting_every_word_is_there_in_order(trees: list[str]):
     page = "".join(trees) + "<p>end</p>"

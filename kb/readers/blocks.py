@@ -19,6 +19,10 @@ _SYMBOLS = {0xF0B7: "•", 0xF0A7: "▪", 0xF0D8: "▸", 0xF0FC: "✓"}
 """The bullets that word processors take from the Symbol and Wingdings fonts."""
 
 _TYPOGRAPHY = _LIGATURES | _SYMBOLS | _INVISIBLE
+_TITLE_LENGTH = 80
+"""Characters; a longer bold paragraph is a rule that is stressed."""
+
+_TITLE_END = re.compile(r"[.:;,?]$")
 _PART = r"(?:\d{1,4}[A-Za-z]{0,2}|[A-Za-z]|[ivxlIVXL]{2,6})"
 _MARKER = re.compile(rf"\(?{_PART}[.):]+|(?=\S*\d){_PART}(?:[.:\-]{_PART})+[.):]*")
 _ROMAN = ((100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))
@@ -43,6 +47,11 @@ def bold_length(pieces: Sequence[tuple[str, bool]]) -> int:
             break
         start.append(text)
     return len(fold("".join(start)))
+
+
+def reads_like_title(text: str, bold: int) -> bool:
+    """Whether a paragraph is bold from end to end, short, and no sentence or question: a heading without a style."""
+    return bold == len(text) <= _TITLE_LENGTH and not _TITLE_END.search(text)
 
 
 def refuse(source: Source, place: str, why: str, hint: str = "") -> BadDocument:

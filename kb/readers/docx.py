@@ -13,7 +13,7 @@ from kb.readers.blocks import fold, refuse
 from kb.readers.docx_numbering import WORD, Element, attribute, find, is_on, number_of
 from kb.readers.docx_package import ALTERNATIVE, CONTAINERS, Package, Piece, pieces
 from kb.readers.fragment import CELL
-from kb.readers.paragraphs import folded, with_number, without_false_headings
+from kb.readers.paragraphs import folded, with_bold_headings, with_number, without_false_headings
 
 _MANY = 3
 """Paragraphs in a cell, on average, from which a table arranges text on the page and has no cells in our sense."""
@@ -24,7 +24,7 @@ def read(source: Source, data: bytes) -> Document:
     package = Package(source, data)
     walk = _Walk(package)
     body = package.main.find(f"{WORD}body")
-    text = without_false_headings(list(walk.blocks(() if body is None else body)), walk.styled)
+    text = with_bold_headings(without_false_headings(list(walk.blocks(() if body is None else body)), walk.styled))
     lines = [*package.furniture("header"), *text, *package.furniture("footer")]
     if not any(line.text and not line.aside for line in lines):
         raise refuse(source, "", "it holds no text", "Is it a scan? Run text recognition (OCR) over it first.")

@@ -18,6 +18,7 @@ from kb.readers.fragment import BLOCKS, CELL
 from kb.readers.html_blocks import Block, OpenList, is_int, printed
 from kb.readers.html_counters import Counters
 from kb.readers.html_signs import Element, ListStyles, Weight, aside_of, attribute_numbers, list_styles, weights
+from kb.readers.paragraphs import with_bold_headings
 
 SUFFIXES = (".html", ".htm", ".xhtml")
 
@@ -26,6 +27,9 @@ _BLOCKS = BLOCKS | {
     *("td", "template", "textarea", "th", "title"),
 }
 _BOLD = frozenset({"b", "strong", "th", "dt", "summary", "legend"})
+_TERMS = frozenset({"dt", "summary", "legend"})
+"""Bold in a browser, but they name what is explained, and are no headings."""
+
 _LISTS = frozenset({"ul", "ol", "menu", "dir"})
 _CELLS = frozenset({"td", "th"})
 _LAYOUT = ".//table | .//h1 | .//h2 | .//h3 | .//h4 | .//ol | .//ul//ul"
@@ -69,7 +73,8 @@ def lines_of(source: Source, text: str) -> tuple[Line, ...]:
             )
     if root is None:
         raise refuse(source, "", "no HTML can be read", "Is the file empty, or not HTML?")
-    return _Walk(root).lines()
+    walk = _Walk(root)
+    return tuple(with_bold_headings(walk.lines(), walk.terms))
 
 
 def _text_of(source: Source, data: bytes) -> tuple[str, str]:
@@ -103,9 +108,10 @@ class _Walk:
         self.cells: list[str] | None = None
         self.tables: list[bool] = []
         self.first_row = True
-        self.bold = self.heading = self.pre = 0
+        self.bold = self.heading = self.pre = self.term = 0
         self.role: Role = "text"
         self.number = ""
+        self.terms: set[int] = set()
         self.anchors: list[str] = []
         self.links: list[str] = []
 
@@ -154,6 +160,7 @@ class _Walk:
                 self.outside, self.block = self.block, Block(line=element.sourceline or 1)
         self.bold += tag in _BOLD
         self.pre += tag == "pre"
+        self.term += tag in _TERMS
         if tag in _LISTS:
             self._open_list(element)
         elif tag == "li":
@@ -188,6 +195,7 @@ class _Walk:
             self._flush()
         self.bold -= tag in _BOLD
         self.pre -= tag == "pre"
+        self.term -= tag in _TERMS
         if tag in _LISTS and self.lists:
             self.lists.pop()
         elif tag == "li":
@@ -305,6 +313,8 @@ class _Walk:
         level = self.heading or (len(self.lists) if role == "item" else 0)
         role = "heading" if self.heading else role
         bold = bold_length(block.pieces)
+        if self.term:
+            self.terms.add(len(self.out))
         return Line(text, block.line, None, role, level, number, "", block.starts, bold, *self._reached())
 
     def _flush_cell(self) -> None:
@@ -314,6 +324,8 @@ class _Walk:
             self.cells.append(text)
 
     def _row(self, element: Element) -> None:
+        if self.block.words:  # text that stands in the row beside its cells
+            self._flush_cell()
         cells, self.cells = self.cells or [], None
         self.block = Block()
         if any(cells):

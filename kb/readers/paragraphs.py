@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from kb.models import Line
-from kb.readers.blocks import bold_length, fold
+from kb.readers.blocks import bold_length, fold, reads_like_title
 
 _PROSE = 0.25
 """The share of sentences from which a style is no heading's."""
 
 _LONG = 80
 """A heading with more characters than this reads like a rule."""
+
+_TITLE_SHARE = 0.2
+"""Bold paragraphs that make up more of a document than this are its text."""
 
 _SEPARATORS = re.compile(r"[.:\-–_]|\)\(")
 
@@ -52,6 +56,24 @@ def without_false_headings(lines: Sequence[Line], styled: Mapping[int, str]) -> 
         replace(line, role="text", level=0) if line.role == "heading" and styled[line.line] in prose else line
         for line in lines
     ]
+
+
+def with_bold_headings(lines: Sequence[Line], terms: Collection[int] = ()) -> list[Line]:
+    """The lines, where short bold paragraphs over text are headings below those that the format marks as such.
+
+    `terms` are the places of lines that the format marks as something else.
+    """
+    pairs = enumerate(pairwise(lines))
+    titles = {place for place, (line, below) in pairs if place not in terms and _is_bold_title(line, below)}
+    if sum(len(lines[place].text) for place in titles) > _TITLE_SHARE * sum(len(line.text) for line in lines):
+        return list(lines)
+    level = min(max((line.level for line in lines if line.role == "heading"), default=0) + 1, 6)
+    return [replace(line, role="heading", level=level) if place in titles else line for place, line in enumerate(lines)]
+
+
+def _is_bold_title(line: Line, below: Line) -> bool:
+    over_text = below.starts and not below.aside and below.role != "heading" and below.bold < len(below.text)
+    return line.role == "text" and line.starts and over_text and reads_like_title(line.text, line.bold)
 
 
 def _is_prose(line: Line) -> bool:

@@ -13,7 +13,7 @@ from kb.encoding import MAX_PAGE_BYTES
 from kb.models import Document, Line, Role, Source
 from kb.readers.blocks import fold, refuse
 from kb.readers.fragment import CELL
-from kb.readers.paragraphs import folded, with_number, without_false_headings
+from kb.readers.paragraphs import folded, with_bold_headings, with_number, without_false_headings
 from kb.readers.rtf_words import CHARSETS, DESTINATIONS, HEADING_STYLE, SIGNS, SKIPPED, Token, code_page, tokens
 
 MAX_DEPTH = 1000
@@ -38,7 +38,7 @@ def read(source: Source, data: bytes) -> Document:
     lines = walk.finish()
     if not any(not line.aside for line in lines):
         raise refuse(source, "", "it holds no text", "Save it again as .rtf or .docx.")
-    return Document(source, tuple(without_false_headings(lines, walk.styled)), encoding="rtf")
+    return Document(source, tuple(with_bold_headings(without_false_headings(lines, walk.styled))), encoding="rtf")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,15 @@ Text that was cut to a width ("wrapped") starts a paragraph after an empty line 
 from __future__ import annotations
 
 import itertools
+import re
 
 from kb.encoding import decode
 from kb.models import Document, Line, Source
 
 _LONG_SHARE = 0.6
 """A line shorter than this share of the longer ones was not cut by a width."""
+_GOES_ON = re.compile(r"\s*(?:[^\W\d_A-Z]{2,}\b(?![.)]\s)|[^\W\d_A-Z]\s)")
+"""A line that begins in small letters, and not with the marker of an item (a. or ii)."""
 _WRAPPED_SHARE = 0.15
 """Of the lines that follow a long one, how many go on in the middle of a sentence where text is wrapped."""
 
@@ -47,7 +50,7 @@ def _ends(above: str, below: str, width: int) -> bool:
     """Tell whether a paragraph ends between two lines of wrapped text: a short line, and nothing that goes on."""
     if len(above) >= _LONG_SHARE * width or below[0].islower():
         return False
-    return not below[0].isdecimal() or above[-1] in ".!?:;)”\""
+    return not below[0].isdecimal() or above[-1] in '.!?:;)”"'
 
 
 def _width(rows: list[str]) -> int:
@@ -58,5 +61,5 @@ def _width(rows: list[str]) -> int:
     for above, below in itertools.pairwise(rows):
         if len(above) >= _LONG_SHARE * width and below.strip():
             follows += 1
-            broken += below.lstrip()[:1].islower()
+            broken += bool(_GOES_ON.match(below))
     return width if follows and broken / follows > _WRAPPED_SHARE else 0

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
-from kb.readers.blocks import is_marker
+from kb.readers.blocks import is_marker, reads_like_title
 from kb.readers.pdf.layout import Row
 
 _LEADING = 1.35
@@ -29,15 +29,11 @@ _LARGER = 1.13
 _HEADING_SHARE = 0.2
 """Letters larger than the text that make up more of the document than this are text."""
 
-_TITLE_LENGTH = 80
-"""Characters; a longer bold paragraph is a rule that is stressed."""
-
 _MAX_LEVEL = 6
 _TAIL = re.compile(r"([^\W\d_]+)-$")
 _HEAD = re.compile(r"([^\W\d_]+)")
 _WORDS = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _BULLETS = frozenset("•‣◦▪●○■□▸➢►✓")
-_TITLE_END = re.compile(r"[.:;,]$")
 _HANGING = frozenset({"or", "and", "to", "und", "oder", "bis", "y", "o", "et", "ou", "e"})
 _SENTENCE_END = re.compile(r"[.!?:;)\]”\"’']$")
 _UNSPACED = re.compile(r"\S*[-–—/]$")
@@ -93,7 +89,8 @@ def _begins(before: Row, row: Row, opening: Row, leading: dict[float, float], ed
     if flows_on and before.bottom - row.bottom > _LEADING * leading.get(_size(row), row.height):
         return True
     fits = before.right + (row.first_width + _SPACE * row.height) < edge - 1
-    if fits or (_is_bold_title(row) and not _is_bold_title(before) and _SENTENCE_END.search(before.text)):
+    titled = reads_like_title(row.text, row.bold) and before.bold < len(before.text)
+    if fits or (titled and _SENTENCE_END.search(before.text)):
         return True
     return flows_on and _edge_moves(before, row, opening)
 
@@ -133,13 +130,9 @@ def _bold_titles(rows: Sequence[Row], starts: set[int]) -> list[Row]:
         if id(row) in starts
         and id(below) in starts
         and row.role == "text"
-        and _is_bold_title(row)
+        and reads_like_title(row.text, row.bold)
         and below.bold < len(below.text)
     ]
-
-
-def _is_bold_title(row: Row) -> bool:
-    return row.bold == len(row.text) <= _TITLE_LENGTH and not _TITLE_END.search(row.text)
 
 
 def mend(rows: Sequence[Row]) -> dict[int, str]:
