@@ -55,6 +55,14 @@ def test_terms_and_definitions():
     ]
 
 
+def test_a_bold_line_over_text_is_a_heading():
+    assert shown("== Move ==\n'''Robots'''\n\nThey walk.") == [
+        ("heading", 2, "Move"),
+        ("heading", 3, "Robots"),
+        ("text", 0, "They walk."),
+    ]
+
+
 def test_tables_are_rows_with_header_and_lines():
     text = 'Before\n{| class="x"\n|+ Units\n! Unit !! Cost\n|-\n| Cat || 3\n|-\n| Dog\n| 4\n|}\nAfter'
     assert [(line.role, line.level, line.line, line.text) for line in lines(text)] == [

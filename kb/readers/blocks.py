@@ -19,6 +19,9 @@ _SYMBOLS = {0xF0B7: "•", 0xF0A7: "▪", 0xF0D8: "▸", 0xF0FC: "✓"}
 """The bullets that word processors take from the Symbol and Wingdings fonts."""
 
 _TYPOGRAPHY = _LIGATURES | _SYMBOLS | _INVISIBLE
+TITLE_SHARE = 0.4
+"""Bold paragraphs that make up more of a document than this are its text."""
+
 _TITLE_LENGTH = 80
 """Characters; a longer bold paragraph is a rule that is stressed."""
 

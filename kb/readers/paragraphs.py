@@ -8,16 +8,13 @@ from dataclasses import replace
 from itertools import pairwise
 
 from kb.models import Line
-from kb.readers.blocks import bold_length, fold, reads_like_title
+from kb.readers.blocks import TITLE_SHARE, bold_length, fold, reads_like_title
 
 _PROSE = 0.25
 """The share of sentences from which a style is no heading's."""
 
 _LONG = 80
 """A heading with more characters than this reads like a rule."""
-
-_TITLE_SHARE = 0.2
-"""Bold paragraphs that make up more of a document than this are its text."""
 
 _SEPARATORS = re.compile(r"[.:\-–_]|\)\(")
 
@@ -65,7 +62,7 @@ def with_bold_headings(lines: Sequence[Line], terms: Collection[int] = ()) -> li
     """
     pairs = enumerate(pairwise(lines))
     titles = {place for place, (line, below) in pairs if place not in terms and _is_bold_title(line, below)}
-    if sum(len(lines[place].text) for place in titles) > _TITLE_SHARE * sum(len(line.text) for line in lines):
+    if sum(len(lines[place].text) for place in titles) > TITLE_SHARE * sum(len(line.text) for line in lines):
         return list(lines)
     level = min(max((line.level for line in lines if line.role == "heading"), default=0) + 1, 6)
     return [replace(line, role="heading", level=level) if place in titles else line for place, line in enumerate(lines)]

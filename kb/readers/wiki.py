@@ -18,6 +18,7 @@ from kb.models import Document, Line, Role, Source
 from kb.readers.blocks import bold_length, fold, refuse
 from kb.readers.fragment import BLOCKS, CELL
 from kb.readers.json_fields import label
+from kb.readers.paragraphs import with_bold_headings
 
 SUFFIXES = (".wiki", ".mediawiki", ".wikitext")
 
@@ -54,7 +55,8 @@ def read(source: Source, data: bytes) -> Document:
     _check_nesting(source, text)
     try:
         page = mwparserfromhell.parse(text)
-        lines = tuple(_Walk().lines(page))
+        walk = _Walk()
+        lines = tuple(with_bold_headings(walk.lines(page), walk.terms))
     except RecursionError as error:
         raise refuse(source, "", "mark-up is nested too deep", "Simplify the page, or save its text.") from error
     if not any(not line.aside for line in lines):
@@ -91,6 +93,7 @@ class _Walk:
         self.notes: list[tuple[int, str]] = []
         self.noted = 0
         self.depth = 0
+        self.terms: set[int] = set()
 
     def lines(self, page: Any) -> list[Line]:
         """All lines of a page."""
@@ -172,7 +175,9 @@ class _Walk:
             text, bold = f"{number} {text}", bold and bold + len(number) + 1
         role: Role = "item" if marks[-1:] in ("*", "#") else "text"
         level = len(marks) if role == "item" else 0
-        bold = len(text) if marks.endswith(";") else bold
+        if marks.endswith(";"):
+            bold = len(text)
+            self.terms.add(len(self.out))
         return Line(text, self.began, None, role, level, starts=self.starts or bool(marks), bold=bold)
 
     def _count(self, marks: str) -> str:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
-from kb.readers.blocks import is_marker, reads_like_title
+from kb.readers.blocks import TITLE_SHARE, is_marker, reads_like_title
 from kb.readers.pdf.layout import Row
 
 _LEADING = 1.35
@@ -117,7 +117,7 @@ def heading_levels(rows: Sequence[Row], starts: set[int]) -> dict[int, int]:
     levels = {size: min(place, _MAX_LEVEL) for place, size in enumerate(larger, 1)}
     found = {id(row): levels[_size(row)] for row in rows if _size(row) in levels and row.role != "row"}
     bold = [row for row in _bold_titles(rows, starts) if id(row) not in found]
-    if sum(len(row.text) for row in bold) <= _HEADING_SHARE * sum(sizes.values()):
+    if sum(len(row.text) for row in bold) <= TITLE_SHARE * sum(sizes.values()):
         found.update((id(row), min(len(larger) + 1, _MAX_LEVEL)) for row in bold)
     return found
 
