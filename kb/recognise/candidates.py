@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from kb import numbering
 from kb.models import Line
 
-_SENTENCE_END = re.compile(r"[.!?:;…][\"'”’)\]*_]*$")
+_SENTENCE_END = re.compile(r"[.!?:;…][\"'”’)\]*_]*$|[,;] ?(?:and|or|und|oder|y|o|et|ou)$")
 
 
 _OPEN_END = re.compile(
-    r"(?:[(–-]|(?<![;,] )\b(?:and|or|und|oder|y|o|et|ou)"
+    r"(?:[(–-]|(?<![;,])(?<![;,] )\b(?:and|or|und|oder|y|o|et|ou)"
     r"|\b(?:rules?|sections?|articles?|regulations?|paragraphs?|see|to|of|in|by|with|under|per|is|are|at|if|when|that"
     r"|unless|from|than|for|on|least|most|each|the|a|an|siehe|nach|reglas?|véase|de|règles?|voir))$"
 )
@@ -78,12 +78,14 @@ def _with_children(found: list[Candidate]) -> list[Candidate]:
     """Leave out lettered headings ("A. General") and bare numbers ("1 Teams") under which no rule is numbered."""
     letters = {c.number[0] for c in found if len(c.number) > 1 and c.number[0].isalpha()}
     kept = [c for c in found if not c.number.isalpha() or c.number in letters]
-    return [c for nth, c in enumerate(kept) if not _bare(c) or _heads(c, kept[nth + 1 : nth + 2])]
+    return [c for nth, c in enumerate(kept) if not _unsure(c) or _heads(c, kept[nth + 1 : nth + 2])]
 
 
-def _bare(candidate: Candidate) -> bool:
-    """A single number with nothing around it to show that it numbers anything: "1 Teams", "3 Cards"."""
-    return candidate.family == "1" and not (candidate.form or candidate.word or candidate.heading or candidate.explicit)
+def _unsure(candidate: Candidate) -> bool:
+    """A single number with nothing around it to show that it numbers anything ("3 Cards"), or a letter ("A. Setup")."""
+    if candidate.family != "1" or candidate.word or candidate.heading or candidate.explicit:
+        return False
+    return not candidate.form or candidate.number.isalpha()
 
 
 def _heads(candidate: Candidate, below: Sequence[Candidate]) -> bool:
@@ -124,7 +126,8 @@ def _printed(index: int, line: Line, lines: Sequence[Line]) -> Candidate | None:
 def _lettered(text: str, heading: bool, fresh: bool) -> numbering.Marker | None:
     """The letter of a heading; in plain text only behind a word ("Appendix A. Fast play")."""
     mark = numbering.lettered(text)
-    return mark if mark and (heading or (fresh and mark.word and is_title(text))) else None
+    plain = mark is not None and fresh and is_title(text[mark.start :]) and bool(mark.word or mark.form)
+    return mark if heading or plain else None
 
 
 def _weight(index: int, line: Line, lines: Sequence[Line], start: int) -> int:
@@ -133,7 +136,8 @@ def _weight(index: int, line: Line, lines: Sequence[Line], start: int) -> int:
     before = lines[index - 1]
     if before.role == "heading" or _SENTENCE_END.search(before.text) or before.aside:
         return WEAK
-    return FAINT if line.text[start : start + 1].islower() or _OPEN_END.search(before.text) else WEAK
+    unmarked = line.text[start : start + 1].islower() and line.text[:start].rstrip()[-1:] not in (".", ")")
+    return FAINT if unmarked or _OPEN_END.search(before.text) else WEAK
 
 
 def value(part: str) -> int:

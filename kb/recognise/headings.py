@@ -134,7 +134,7 @@ def _ends_glossary(walk: Walk, line: Line) -> bool:
     last = walk.current if walk.mode == "glossary" else None
     if last is None or last.kind != "term" or not line.text.istitle():
         return False
-    return not line.starts and line.text.casefold() < last.text("title").casefold()
+    return not line.starts and line.text[:1].casefold() < last.text("title")[:1].casefold()
 
 
 def _stands_out(walk: Walk, i: int) -> bool:

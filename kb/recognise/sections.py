@@ -150,7 +150,7 @@ def _undefined(walk: Walk) -> bool:
 def _is_entry(walk: Walk, i: int, below: Line) -> bool:
     line = walk.lines[i]
     emphasised = line.starts and line.bold >= len(line.text)
-    return emphasised or _heads_block(walk, i) or (_over(line, below) if line.starts else _between(walk, i))
+    return emphasised or _heads_block(walk, i) or (line.starts and _over(line, below)) or _between(walk, i)
 
 
 def _heads_block(walk: Walk, i: int) -> bool:
@@ -174,7 +174,7 @@ def _between(walk: Walk, i: int) -> bool:
     if not _is_name(line.text) or not fresh(walk, i) or not (below.text[:1].isupper() or _listed(below.text)):
         return False
     last = walk.current.text("title") if walk.current and walk.current.kind == "term" else ""
-    return line.text.casefold() >= last.casefold()
+    return line.text[:1].casefold() >= last[:1].casefold()
 
 
 def _listed(text: str) -> bool:

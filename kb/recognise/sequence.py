@@ -146,13 +146,22 @@ def _plausible(rising: list[Candidate], families: frozenset[str]) -> list[Candid
     out: list[Candidate] = []
     for candidate in rising:
         sure = candidate.weight == STRONG and (candidate.family in families or candidate.form or candidate.heading)
-        if (
-            sure
-            or (candidate.weight > FAINT and out and follows(out[-1].number, candidate.number, 4))
-            or (candidate.weight > FAINT and (not out or candidate.form))
-        ):
+        if sure or (candidate.weight > FAINT and _continues(candidate, out)):
             out.append(candidate)
     return out
+
+
+def _continues(candidate: Candidate, before: Sequence[Candidate]) -> bool:
+    """Tell whether a number in mid-paragraph goes on from the rule before, or has the print of a rule's number."""
+    if not before:
+        return True
+    slack = _LEAP if candidate.family == "1" and candidate.form else _STEP
+    printed = candidate.form and candidate.family != "1"
+    return bool(printed) or follows(before[-1].number, candidate.number, slack)
+
+
+_STEP, _LEAP = 4, 100
+"""Numbers that may be left out before one in mid-paragraph; chapters of a hundred begin at the next hundred."""
 
 
 def _sections(lines: Sequence[Line], members: Sequence[Candidate], out: dict[int, Numbered]) -> None:
