@@ -327,6 +327,10 @@ def test_what_changed_between_two_versions(opened: Callable[..., Page]) -> None:
         .inner_text()
         .startswith("2 added, 2 removed, 0 changed, 3 renumbered")
     )
+    assert page.locator("#kb-changes .card").count() == 4
+    page.get_by_role("button", name="Renumbered").click()
+    page.locator("#kb-changes h3", has_text="1.5 → 1.4").wait_for()
+    assert "show=renumbered" in page.url
     assert "Gone in the next version" in page.locator("#kb-changes del").first.inner_text()
 
 

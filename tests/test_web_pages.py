@@ -129,6 +129,17 @@ def test_the_page_of_a_pdf_is_a_picture(client: TestClient) -> None:
     assert client.get("/page/oddities/1.2.png").status_code == 404
 
 
+def test_the_fold_of_a_card_is_a_piece_of_html(client: TestClient) -> None:
+    """Above, the section, FAQ, cited by; nothing of a document's words is mark-up; 404 for what is not there."""
+    answer = client.get("/fold/oddities/rules@2.0:1.2.a")
+    assert answer.status_code == 200
+    for heading in ("Above it", "The section around it", "FAQ on it", "Cited by"):
+        assert f"<h4>{heading}</h4>" in answer.text
+    assert "<html" not in answer.text
+    assert "<script" not in answer.text
+    assert client.get("/fold/oddities/rules@2.0:9.9").status_code == 404
+
+
 def test_a_page_is_not_sent_again_while_the_index_stands(client: TestClient) -> None:
     """The stamp is the ETag."""
     tag = client.get("/r/oddities/1.2").headers["etag"]

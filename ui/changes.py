@@ -7,12 +7,14 @@ import streamlit as st
 from kb.api import KnowledgeBase
 from kb.errors import KbError
 from kb.models import Source
+from kb.versions import ChangeKind
 from kb.web import html
 from kb.web.shared import knowledge
 from ui import state
 from ui.common import heading, trouble
 
-DEFAULTS = {"document": "", "old": "", "new": ""}
+KINDS: tuple[ChangeKind, ...] = ("changed", "added", "removed", "renumbered")
+DEFAULTS = {"document": "", "old": "", "new": "", "show": ["changed", "added", "removed"]}  # a new number is no change
 
 
 def page() -> None:
@@ -32,6 +34,8 @@ def page() -> None:
     left, right = st.columns(2)
     left.selectbox("From", known, key="old")
     right.selectbox("To", known, key="new")
+    state.some_of("show", KINDS)
+    st.pills("Show", KINDS, key="show", selection_mode="multi", format_func=str.capitalize)
     state.write(DEFAULTS)
     _show(kb, versions[st.session_state["document"]][0])
 
@@ -55,4 +59,4 @@ def _show(kb: KnowledgeBase, source: Source) -> None:
     except KbError as error:
         trouble(error)
         return
-    st.html(html.changes(kb, found))
+    st.html(html.changes(kb, found, st.session_state["show"]))

@@ -37,10 +37,10 @@ def write(defaults: Defaults) -> None:
 
 def _value(words: list[str], default: Any) -> Any:
     """The address's words as a widget's value, of the type of its default."""
+    if not words:
+        return list(default) if isinstance(default, list) else default
     if isinstance(default, list):
         return list(words)
-    if not words:
-        return default
     if isinstance(default, int):
         return int(words[0]) if words[0].isdecimal() else default
     return words[0]

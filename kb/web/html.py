@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from difflib import SequenceMatcher
 from functools import cache
 from hashlib import sha256
@@ -189,12 +189,13 @@ def split_faq(view: RuleView) -> tuple[tuple[Rule, ...], tuple[Rule, ...]]:
     return tuple(dict.fromkeys(faqs)), tuple(r for r in view.cited_by if r.kind != "faq")
 
 
-def changes(kb: KnowledgeBase, found: Diff) -> str:
-    """What changed between two versions: a line that counts, then rule by rule with the words struck out and put in."""
+def changes(kb: KnowledgeBase, found: Diff, wanted: Collection[ChangeKind]) -> str:
+    """What changed between two versions: a line that counts, then the wanted kinds, rule by rule."""
     kinds: tuple[ChangeKind, ...] = ("added", "removed", "changed", "renumbered")
     summary = ", ".join(f"{found.count(kind)} {kind}" for kind in kinds) + f"; {found.unchanged} unchanged"
-    shown = [_change(c) for c in found.changes[:MOST_CHANGES]]
-    return render("changes.html", kb, summary=summary, shown=shown, left_out=max(0, len(found.changes) - MOST_CHANGES))
+    those = [c for c in found.changes if c.kind in wanted]
+    shown = [_change(c) for c in those[:MOST_CHANGES]]
+    return render("changes.html", kb, summary=summary, shown=shown, left_out=max(0, len(those) - MOST_CHANGES))
 
 
 def _change(c: Change) -> dict[str, Any]:

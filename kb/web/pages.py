@@ -149,7 +149,16 @@ def _fold(citation: str) -> Response:
     faqs, citing = split_faq(view)
     section = (*(above.children if above else ()), *view.children, *view.examples)
     return HTMLResponse(
-        render("fold.html", kb, view=view, section=section, faqs=faqs, citing=citing, page_image=_picture_url(view))
+        render(
+            "fold.html",
+            kb,
+            view=view,
+            section=section,
+            faqs=faqs,
+            citing=citing,
+            page_image=_picture_url(view),
+            longest=LONGEST_LIST,
+        )
     )
 
 

@@ -63,6 +63,7 @@ document.addEventListener("toggle", async (event) => {
   const place = fold.querySelector("[data-into]");
   try {
     const response = await fetch(fold.dataset.src);
+    if (!response.ok) throw new Error(response.statusText);
     place.innerHTML = await response.text();
   } catch {
     place.textContent = "The server did not answer. Open the rule's page instead.";
