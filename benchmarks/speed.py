@@ -55,6 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--document", type=Path, default=DOCUMENT)
     parser.add_argument("--runs", type=int, default=9)
     parser.add_argument("--peers", default=sys.executable)
+    parser.add_argument("--without", nargs="*", default=(), choices=tuple(PEERS), help="peers to leave out")
     parser.add_argument("--work", type=Path, default=Path(tempfile.gettempdir()) / "rules-kb-bench")
     parser.add_argument("--sizes", type=int, nargs="*", default=SIZES)
     options = parser.parse_args(arguments)
@@ -142,7 +143,7 @@ def _peers(options: argparse.Namespace, index: Path) -> dict[str, list[str]]:
     }
     texts = passages(index, folder)
     found = {}
-    for peer in PEERS:
+    for peer in (peer for peer in PEERS if peer not in options.without):
         start = [options.peers, "-m", "benchmarks.peers", peer]
         ready = folder / peer / "prepared"
         if not ready.is_file():
