@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
 
     Ints = NDArray[np.int64]
     Allow = frozenset[int] | Ints | None
+
+
+_PLACES = 4096
+"""Terms whose places are remembered: one question asks for the same ones several times."""
 
 
 class LexicalIndex:
@@ -39,6 +44,7 @@ class LexicalIndex:
         # One number at a time is read from the first three, which a memoryview does ten times as fast as an array.
         self._starts, self._postings, self._vocabulary = (memoryview(array) for array in arrays[:3])
         self._docs, self._weights = arrays[3:]
+        self._place = lru_cache(_PLACES)(self._find)
 
     @classmethod
     def open(cls, folder: Path) -> LexicalIndex:
@@ -78,7 +84,7 @@ class LexicalIndex:
 
     def knows(self, term: str, allow: Allow = None) -> int:
         """Return in how many passages (of those allowed) a term, as `tokenize` gives it, stands."""
-        at = self._find(term)
+        at = self._place(term)
         return 0 if at < 0 else len(self._list(at, _scope(allow, self._count))[0])
 
     def terms(self) -> list[str]:
@@ -123,7 +129,7 @@ class LexicalIndex:
         scores = np.zeros(scope.size, dtype=np.float32)
         lists = []
         for term, times in (terms if isinstance(terms, Mapping) else Counter(terms)).items():
-            at = self._find(term)
+            at = self._place(term)
             if at < 0:
                 continue
             places, weights = self._list(at, scope)

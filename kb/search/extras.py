@@ -159,7 +159,8 @@ class Extras:
         import numpy as np
 
         cosines = self._meanings @ vector
-        best = np.lexsort((np.arange(len(cosines)), -cosines))[:n]
+        best = np.argpartition(-cosines, n)[:n] if n < len(cosines) else np.arange(len(cosines))
+        best = best[np.lexsort((best, -cosines[best]))]
         return [(self.vocabulary[int(at)], float(cosines[at])) for at in best]
 
     @cached_property
