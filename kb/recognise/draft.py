@@ -104,6 +104,11 @@ class Walk:
         if self.mode and draft.level <= self.mode_level:
             self.mode, self.mode_level = "", 0
 
+    def below(self, index: int) -> Line | None:
+        """Return the next line that is not set aside, None at the end."""
+        after = (i for i in range(index + 1, len(self.lines)) if i not in self.set_aside)
+        return next((self.lines[i] for i in after), None)
+
     def aside(self, name: str, line: Line) -> None:
         """Set a whole line aside."""
         self.asides.append((name, Piece("aside", line.text, line)))

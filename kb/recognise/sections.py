@@ -116,7 +116,7 @@ def term(walk: Walk, i: int) -> bool:
         return False
     if walk.mode != "glossary":
         return walk.mode == "keywords" and _bold_term(walk, line)
-    below = walk.lines[i + 1] if i + 1 < len(walk.lines) else None
+    below = walk.below(i)
     if below is not None and not _listed(line.text) and _is_entry(walk, i, below):
         _open_term(walk, line, line.text, "", 0)
         return True
@@ -170,11 +170,26 @@ def _is_name(text: str) -> bool:
 
 def _between(walk: Walk, i: int) -> bool:
     """In wrapped text: a short line between two sentences, later in the alphabet than the entry before."""
-    line, below = walk.lines[i], walk.lines[i + 1]
-    if not _is_name(line.text) or not fresh(walk, i) or not (below.text[:1].isupper() or _listed(below.text)):
+    line, below = walk.lines[i], walk.below(i)
+    if (
+        below is None
+        or not _is_name(line.text)
+        or not fresh(walk, i)
+        or not (below.text[:1].isupper() or _listed(below.text))
+    ):
         return False
     last = walk.current.text("title") if walk.current and walk.current.kind == "term" else ""
-    return line.text[:1].casefold() >= last[:1].casefold()
+    return not last or 0 <= ord(initial(line.text)) - ord(initial(last)) <= _SKIPPED
+
+
+_SKIPPED = 4
+"""Letters without an entry between two entries; a longer leap is no entry's."""
+
+
+def initial(text: str) -> str:
+    """Return the letter under which a glossary files a term: "The Ring" under r."""
+    plain = re.sub(r"^(?:the|an?|der|die|das|el|la|los|las|le|les)\s+", "", text.casefold())
+    return plain[:1] or " "
 
 
 def _listed(text: str) -> bool:
