@@ -57,7 +57,7 @@ def warm(held: dict[str, Any]) -> str:
         ("all around it", ours["around"]),
     ]
     rows += list(held["peers"].items())
-    told = f"Around the encoder: {ours['around_to_encoder']} times its pass; p99 {ours['p99']} ms; recall@10 {ours['recall_at_10']}."
+    told = f"Around the encoder: {ours['around_to_encoder']} times its pass; p99 {ours['p99']} ms."
     return f"### Warm calls\n\n{_table(('median of a question', 'ms'), rows)}\n\n{told}"
 
 
