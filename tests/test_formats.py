@@ -1,14 +1,82 @@
-"""One rulebook in several formats is one set of rules; needs the real documents, which are not part of the project."""
+"""One rulebook in several formats is one set of rules: our own in all of them, and real ones, which are not part of the
+project and without which their tests are skipped.
+"""
 
+import html
+import io
+import json
 import re
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
+import docx
 import pytest
 
 from kb import numbering, readers
 from kb.models import Parsed, Rule, Source
 from kb.recognise import recognise
+from tests.pdf_pages import rulebook
+
+OWN = [
+    ("1", "Movement"),
+    ("1.1", "A robot moves up to two spaces in its turn, and a cat moves up to three."),
+    ("1.1a", "A cat that slept in the turn before moves one space further than that."),
+    ("1.1b", "A robot that is out of oil does not move; see rule 2.2."),
+    ("1.2", "Nobody moves through a wall, whether it is whole or broken down."),
+    ("2", "Rest"),
+    ("2.1", "A cat may rest at any time, and rests at the end of the day in any case."),
+    ("2.2", "A robot rests only where there is oil & a <free> space beside it."),
+]
+
+
+def as_docx() -> bytes:
+    out, document = io.BytesIO(), docx.Document()
+    for number, text in OWN:
+        document.add_paragraph(f"{number}. {text}", "Normal" if "." in number else "Heading 1")
+    document.save(out)
+    return out.getvalue()
+
+
+def as_rtf() -> bytes:
+    rows = "".join(rf"\pard {{\listtext {number}.\tab}}{text}\par" for number, text in OWN)
+    return rf"{{\rtf1\ansi {rows}}}".encode()
+
+
+def as_html() -> bytes:
+    tags = [("p" if "." in number else "h2", number, html.escape(text)) for number, text in OWN]
+    return "".join(f"<{tag}>{number}. {text}</{tag}>" for tag, number, text in tags).encode()
+
+
+def as_json() -> bytes:
+    return json.dumps([{"nr": number, "text": text, "children": []} for number, text in OWN]).encode()
+
+
+WRITERS: dict[str, Callable[[], bytes]] = {
+    "own.txt": lambda: "\n\n".join(f"{number}. {text}" for number, text in OWN).encode(),
+    "own.md": lambda: "\n\n".join(
+        f"**{number}.** {html.escape(text)}" if "." in number else f"## {number}. {text}" for number, text in OWN
+    ).encode(),
+    "own.wiki": lambda: "\n\n".join(
+        f"{number}. {html.escape(text)}" if "." in number else f"== {number}. {text} ==" for number, text in OWN
+    ).encode(),
+    "own.html": as_html,
+    "own.json": as_json,
+    "own.jsonl": lambda: "\n".join(json.dumps({"id": number, "text": text}) for number, text in OWN).encode(),
+    "own.docx": as_docx,
+    "own.rtf": as_rtf,
+    "own.pdf": lambda: rulebook([(number, html.escape(text)) for number, text in OWN], 2, True, True),
+}
+
+
+@pytest.mark.parametrize("name", sorted(WRITERS))
+def test_our_own_rules_come_back_from_every_format(name):
+    read = recognise(readers.read(Source("g", "d", "T", "rules", name, "1"), WRITERS[name]()))
+    found = {rule.number: words(rule) for rule in read.rules if numbering.is_number(rule.number)}
+    assert found == dict(OWN)
+    assert next(rule.refs for rule in read.rules if rule.number == "1.1b") == ("2.2",)
+    assert read.left_over == 0
+
 
 BOOKS = Path(__file__).resolve().parents[2] / "shared" / "rulebooks"
 

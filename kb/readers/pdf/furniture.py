@@ -39,6 +39,9 @@ _COUNTED = re.compile(
 _EVERYWHERE = 0.6
 """The share of pages from which words at one and the same place are no text: a watermark, a tab at the side."""
 
+_SMALLER = 0.9
+"""Of the text's size: small letters with the page's number in them, well apart, are a footer."""
+
 _FAR = 1.8
 """In heights: the white that parts a lone page number from the text of a single page."""
 
@@ -137,4 +140,6 @@ def _lone_numbers(pages: Sequence[Sequence[Row]], found: dict[int, str]) -> dict
             apart = abs(edge[0].bottom - next_in[0].bottom) > _FAR * max(edge[0].height, next_in[0].height)
             if apart and (text == str(index + 1) or _PAGE_OF.fullmatch(text) or _ROMAN.fullmatch(text)):
                 lone[id(edge[0])] = "page number"
+            elif apart and edge[0].size < _SMALLER * next_in[0].size and _key(edge[0], index, 1)[1]:
+                lone[id(edge[0])] = "running footer" if edge[0] is rest[-1] else "running header"
     return lone
