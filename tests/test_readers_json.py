@@ -153,6 +153,11 @@ def test_markup_in_strings_is_read():
     assert [(line.number, line.text) for line in lines(rules)] == [("1.1", "Robots walk."), ("", "Far & wide")]
 
 
+def test_emphasis_and_links_in_strings_show_their_words():
+    rules = [{"nr": "1.1", "text": "**Robots** walk, see [rule 1.2](#r12), gain [M](R) or **2 * 3** (all)."}]
+    assert [line.text for line in lines(rules)] == ["Robots walk, see rule 1.2, gain [M](R) or **2 * 3** (all)."]
+
+
 def test_lines_of_the_file_are_kept_also_in_json_lines():
     rules = [{"nr": "1.1", "text": 'Say "meow".'}, {"nr": "1.2", "text": "Ca\u00f1on \\ wall."}]
     assert [line.line for line in lines(rules, indent=1)] == [4, 8]

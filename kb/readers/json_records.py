@@ -27,6 +27,10 @@ from kb.readers.json_fields import (
 )
 
 _MARKUP = re.compile(r"</?(?:p|br|li|ul|ol|b|i|em|strong|span|div|a|img|table|tr|td)\b[^>]*>", re.IGNORECASE)
+_STRONG = re.compile(r"\*\*(\S(?:[^*]*\S)?)\*\*")
+_LINK = re.compile(r"(?<!!)\[([^\[\]]+)\]\((?=[^()\s]*[/#:.])[^()\s]+\)")
+"""Markdown in strings: emphasis and links show their words."""
+
 _GLUED = re.compile(r"^(\d[\w.:\-]*[.)])(?=[^\s\d.)])")
 _EXAMPLE = re.compile(r"examples?\b", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.!?:;…”\"]$")
@@ -188,7 +192,7 @@ def _text(place: Text, text: str, number: str = "", role: Role = "text", level: 
     """The lines of a string: its own line ends are kept, mark-up in it is read."""
     if _MARKUP.search(text):
         text = "\n".join(line.text for line in fragment.lines_of(text, place.line))
-    for row in text.split("\n"):
+    for row in _LINK.sub(r"\1", _STRONG.sub(r"\1", text)).split("\n"):
         folded = fold(row)
         if folded:
             yield Line(folded, place.line, None, role, level if role != "text" else 0, number)
