@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from kb.checker import english
 from kb.checker.facts import Happening
@@ -23,12 +23,16 @@ from kb.checker.forms import (
     read,
     timed_out,
 )
+from kb.checker.polarity import Put, put
 from kb.checker.question import after_soft, misread, spoken, subjects
 from kb.checker.words import longest, pairs, places, terms
-from kb.states import StateTable, Value
+from kb.states import Action, Row, StateTable, Value
 
 TOO_STRANGE = 2
 """From so many words that the documents lack, a question with an action's word in it is about something else."""
+
+FIGURES = ("modify", "contribute", "need")
+"""The kinds of effect that state a figure."""
 
 _SHORT: dict[str, AskKind] = {
     **dict.fromkeys(("", "now", "state"), "now"),
@@ -46,7 +50,7 @@ class Ask:
 
     `held` is whether the state holds at the start, `happenings` what the question says happens after that. `unknown`
     are the words of the question that the game's documents do not have, `known` those they have; `doubts` are unknown
-    words in a clause of circumstances.
+    words in a clause of circumstances. `put` is which way round it asks.
     """
 
     kind: AskKind
@@ -58,6 +62,7 @@ class Ask:
     unknown: tuple[str, ...] = ()
     known: tuple[str, ...] = ()
     doubts: tuple[str, ...] = ()
+    put: Put = field(default_factory=Put)
 
 
 def read_ask(table: StateTable, text: str) -> Ask:
@@ -65,7 +70,7 @@ def read_ask(table: StateTable, text: str) -> Ask:
     plain = text.strip().casefold()
     for action in table.actions:
         if plain in (action.id, action.name.casefold(), *(word.casefold() for word in action.words)):
-            return Ask("may", text, action.id)
+            return Ask("may", text, action.id, put=Put("whether" if action.claim else "may"))
     if plain in _SHORT or plain == table.id:
         return Ask(_SHORT.get(plain, "now"), text)
     q = read(table, text)
@@ -83,6 +88,10 @@ def understand(question: str, table: StateTable) -> Ask | None:
 
 
 def _ask(q: Reading, kind: AskKind) -> Ask:
+    return replace(_as(q, kind), put=put(q))
+
+
+def _as(q: Reading, kind: AskKind) -> Ask:
     if kind == "may":
         return _may(q)
     if kind == "now":
@@ -96,6 +105,20 @@ def concerned(question: str, tables: Sequence[StateTable]) -> tuple[StateTable, 
     of_games = [t for t in tables if longest((t.game.name, t.game.id.replace("-", " "), *t.game.aliases), words)]
     named = of_games or tables
     return tuple([t for t in named if subjects(t, surfaces)] or named)
+
+
+def _asks_of(q: Reading, action: Action, kind: AskKind) -> bool:
+    """Whether a question for an end or a figure asks it of an action: "when may it rally", "how much to kill it"."""
+    if kind == "numbers":
+        return not action.fallback and bool(figures_of(q.table, action.id))
+    return kind == "end" and bool(english.WHEN_MAY.search(q.text))
+
+
+def figures_of(table: StateTable, action: str) -> tuple[Row, ...]:
+    """The figures of an action: rows of numbers that name it, or stand in a rule that a row of the action quotes."""
+    rows = table.of("effect")
+    rules = {(one.document, one.rule) for row in rows if action in row.actions for one in row.quotes[:1]}
+    return tuple(row for row in rows if row.kind in FIGURES and (row.quotes[0].document, row.quotes[0].rule) in rules)
 
 
 def beside_the_point(q: Ask) -> Ask:
@@ -157,5 +180,10 @@ def _general(q: Reading, kind: AskKind) -> Ask:
         return Ask("may", q.question, unknown=spoken(q.asked, q.strange))
     if aimless or (unknown and (kind in ("numbers", "all") or (kind == "end" and not about_ending(q)))):
         return Ask("may", q.question, unknown=unknown, known=known)
-    action = q.action.id if q.action and kind == "end" and english.WHEN_MAY.search(q.text) else ""
+    if kind == "numbers" and q.sure and q.action and not figures_of(q.table, q.action.id):
+        return _may(q)
+    asks = (
+        english.WHEN_MAY.search(q.text) if kind == "end" else kind == "numbers" and not (q.action and q.action.fallback)
+    )
+    action = q.action.id if q.action and asks and (kind == "end" or figures_of(q.table, q.action.id)) else ""
     return Ask(kind, q.question, action, facts=tuple(sorted(q.facts.items())), unknown=unknown, known=known)

@@ -187,3 +187,37 @@ TOWARDS = frozenset(("at", "on", "against", "upon", "to", "into", "towards", "to
 """Words between an action and the unit it is done to: "shoot at a stunned unit"."""
 BEYOND = frozenset(("after", "once", "following", "past", "through", "into", "beyond", "next", "when", "at"))
 BEFORE = frozenset(("before", "until", "till", "or"))
+
+PERMISSION = _any(
+    "can|cannot|may|could|allowed|able|possible|permitted|legal|okay|ok|gets? to|lets?",
+    r"can't|couldn't",
+)
+PERMISSION_FIRST = re.compile(r"^(?:can|may|could|can't|couldn't)\b")
+WHY = re.compile(r"^(?:so |and |but )*why\b")
+FRONTED = re.compile(r"^(?:(?:so|and|but|ok|okay|hey|then|well|please)[,:]? )*(?:\w+n't|cannot)\b")
+""" "Can't it rally?" asks whether it can."""
+NEGATED = re.compile(r"n't$|^cannot$")
+TURNING = _any(
+    r"not|never|no|cannot|\w+n't|unable|impossible|illegal|forbid\w*|prohibit\w*|bann?(?:ed|s)?|barr(?:ed|ing)|bars?",
+    r"disallow\w*|den(?:y|ies|ied)|prevent\w*|stop(?:s|ped|ping)?|blocks?|blocked|disabl\w+|los(?:e|es|ing|t)|loss",
+    r"(?:shut|turn|switch)\w* (?:\w+ ){0,4}?(?:off|down)|off the table|tak(?:e|es|en|ing) (?:\w+ ){0,4}?away",
+    r"kee?ps? (?:\S+ ){1,5}?from|kept from|gives? up|exempt\w*|excluded|excepted|spared|free (?:from|of)|immune",
+    "unaffected|ignores?|ignored|left out|leaves? out|skips?|restrict(?:s|ed)? from|wait|fails? to|too stunned",
+    r"avoids?|disappears?|deactivat\w+|interrupts?|worthless|useless|pointless|hinders?|removes?|deprive\w*",
+)
+"""Words that turn a question round: "loses its equipment" asks whether it does not keep it."""
+NOT_TURNING = _any(
+    "or not|whether or not|or no|not only|no longer|no matter|why not|if not|no problem|not at all|free of charge"
+)
+STATED = re.compile(
+    r"\b(?:right|correct|true|yes|is it so|isn't it|can it)\b\W*$|\b(?:it true|is it right|correct that)\b"
+)
+ASKS_WHETHER = re.compile(
+    r"(?:^|[,.;:] )(?:(?:so|and|but|ok|okay|hey|then|well|please)[,:]? )*"
+    r"(?:does|do|did|is|are|am|was|were|will|would|has|have|had|should|shall|must|might|need|doesn't|don't|didn't|isn't"
+    r"|aren't|won't|wouldn't|hasn't|haven't|shouldn't)\b"
+)
+ASKS = re.compile(ASKS_WHETHER.pattern.replace("(?:^|[,.;:] )", "^") + r"|^(?:can|may|could|can't|couldn't|cannot)\b")
+"""A clause that begins so asks."""
+CHOICE = re.compile(r"\bor (?!not\b|no\b|what\b|so\b|is\b|may\b|can\b|can't\b|isn't\b|anything\b|nope\b)")
+CIRCUMSTANCE = SOFT | frozenset(("until", "till", "before", "although", "though", "since"))

@@ -60,6 +60,12 @@ def read_facts(table: StateTable, words: tuple[str, ...]) -> tuple[Facts, set[in
     return {**facts, **numbers}, used | places_used
 
 
+def number_places(table: StateTable, words: tuple[str, ...]) -> set[int]:
+    """Where the names of numbers stand in `words`."""
+    heads = (p for fact in table.facts if fact.kind == "number" for group in fact.words for p in group.phrases)
+    return {i for phrase in heads for place in places(phrase, words) for i in place}
+
+
 def _named(table: StateTable, words: tuple[str, ...]) -> Iterator[tuple[int, range, Fact, Value]]:
     for fact in table.facts:
         for group in fact.words:

@@ -23,7 +23,7 @@ class Reading:
 
     `wh` is a question for more than yes or no; `given` one that takes the state for granted. `unknown` and `known`
     are the places of the content that the game's documents lack and have; `strange` are the unknown ones that are no
-    names.
+    names. `used` are the places of the words that state facts other than numbers.
     """
 
     question: str
@@ -35,6 +35,7 @@ class Reading:
     wh: bool
     given: bool
     facts: Facts
+    used: frozenset[int]
     unknown: tuple[int, ...]
     known: tuple[int, ...]
     strange: tuple[int, ...]
@@ -60,7 +61,9 @@ def read(table: StateTable, text: str) -> Reading:
         deeds = {term for one in table.actions for phrase in one.phrases for term in terms(phrase)}
         strange = tuple(i for i in strange if i not in known_so and question.words[i] not in deeds)
     given = _given(table, question.text)
-    return Reading(text, table, question, action, place, sure, wh, given, facts, unknown, known, strange)
+    return Reading(
+        text, table, question, action, place, sure, wh, given, facts, frozenset(used), unknown, known, strange
+    )
 
 
 def kind_of(q: Reading) -> AskKind | None:
@@ -77,7 +80,7 @@ def kind_of(q: Reading) -> AskKind | None:
     if not q.wh and not q.given and _brought_about(q):
         return "now"
     if q.action is None and _lifted(q):
-        return "end" if q.wh and timed else "remove"
+        return "end" if (q.wh and timed) or _ended_by(q) else "remove"
     if _counts(q):
         return "numbers"
     if q.wh and not q.given and (english.GAINING.search(q.text) or (_verbal(q) and not q.strange)):
@@ -203,7 +206,8 @@ def _given(table: StateTable, text: str) -> bool:
     became = "'s|'re| is| are| was| got| gets| just got| just became| became"
     stated = rf"\b(?:{who}|it|he|she|that|which|who|they)(?:{became})\s+(?:still |now |already |just )?(?:{done})\b"
     asks_it = re.match(r"(?:is|are|was|when|how|what)\b", text) is not None and not re.search(r"[,.;]", text)
-    return bool(re.search(f"{of_unit}|{within}|{when}", text) or (re.search(stated, text) and not asks_it))
+    told = rf"\b(?:got|was|been) (?:{done})\b[^.?!]*[,.] *(?:can|may|could|does|will)\b"
+    return bool(re.search(f"{of_unit}|{within}|{when}|{told}", text) or (re.search(stated, text) and not asks_it))
 
 
 def _verbal(q: Reading) -> bool:
@@ -238,7 +242,7 @@ def _caused(q: Reading) -> bool:
 def _counts(q: Reading) -> bool:
     """Whether a question is for a figure: of a unit in the state, or of the state; not of what brings it about."""
     asks = english.AMOUNT.search(q.text) or (q.action is None and english.WHAT_COUNTS.search(q.text))
-    return q.wh and bool(asks) and not q.sure and (q.given or not _verbal(q))
+    return q.wh and bool(asks) and (q.given or not _verbal(q))
 
 
 def _still(q: Reading) -> bool:
@@ -255,6 +259,14 @@ def _lifted(q: Reading) -> bool:
     healed = rf"{english.HEALING.pattern}\s+(?:\w+\s+){{0,3}}?(?:{every}|it|him|them)\b"
     recovers = rf"\b(?:{every})\b.*{english.HEALING.pattern}|\bun-?(?:{every})" if q.wh else r"(?!)"
     return bool(re.search(f"{taken}|{passive}|{healed}|{recovers}", q.text)) and (q.wh or not left_over(q))
+
+
+def _ended_by(q: Reading) -> bool:
+    """Whether a question names an event by which the state ends by itself: "lose stun at end of turn"."""
+    event, place = find_event(q.table, _without_state(q))
+    ends = {name for row in q.table.of("loss") if row.automatic for name in row.events}
+    before = set(q.asked.surfaces[max(0, place.start - 3) : place.start])
+    return event is not None and event.id in ends and not before & english.BEFORE
 
 
 def _brought_about(q: Reading) -> bool:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from kb.checker.asks import Ask, read_ask
+from kb.checker.asks import FIGURES, Ask, figures_of, read_ask
 from kb.checker.english import FILLER
 from kb.checker.facts import read_event
+from kb.checker.headline import headline
 from kb.checker.judge import Ruling, judge
+from kb.checker.polarity import Put
 from kb.checker.run import Trace, cited, show, trace
 from kb.checker.words import terms
 from kb.models import Citation, Outcome, Step, Verdict
@@ -31,7 +33,7 @@ def check(table: StateTable, events: Sequence[str] = (), ask: str | Ask = "") ->
     outcome, why, rows, missing = _KINDS[asked.kind](table, asked, now)
     if outcome in ("legal", "illegal") and not cited(rows):
         outcome = "not_addressed"  # a yes or no is said only with a citation
-    head = _headline(table, asked, outcome)
+    head = headline(table, asked, outcome, rows, _with(table, now, asked.action))
     found = cited(rows)
     return Verdict(outcome, table.game.id, table.id, asked.question, why, found, missing, now.steps, head)
 
@@ -44,7 +46,7 @@ def listing(table: StateTable, now: Trace | None = None) -> tuple[tuple[str, Rul
 
 def _with(table: StateTable, now: Trace, action: str) -> Trace:
     """The run as it stands, with the facts that an action brings."""
-    return replace(now, facts={**now.facts, **dict(table.action(action).sets)})
+    return now if not action else replace(now, facts={**now.facts, **dict(table.action(action).sets)})
 
 
 def _may(table: StateTable, ask: Ask, now: Trace) -> Said:
@@ -126,10 +128,14 @@ def _end(table: StateTable, ask: Ask, now: Trace) -> Said:
 
 
 def _remove(table: StateTable, ask: Ask, now: Trace) -> Said:
+    if now.steps and now.held is not True:
+        return _now(table, ask, now)
     rows = tuple(sorted(table.of("loss"), key=lambda row: row.automatic))
     why = _sentences(rows)
     if rows and all(row.automatic for row in rows):
         why = f"Nothing in these documents takes it away earlier. {why}"
+        if ask.put.form != "which" and ask.put != Put():
+            return "not_addressed", why, rows, ()
     return ("legal", why, rows, ()) if rows else _silent(table, f"{table.name} is a state", "end")
 
 
@@ -144,12 +150,25 @@ def _gain(table: StateTable, ask: Ask, now: Trace) -> Said:
 
 
 def _numbers(table: StateTable, ask: Ask, now: Trace) -> Said:
-    rows = tuple(row for row in table.of("effect") if row.kind in ("modify", "contribute", "need", "restrict"))
+    if now.steps and now.held is not True:
+        return _now(table, ask, now)
+    if ask.action:
+        return _number_of(table, ask, now)
+    rows = tuple(row for row in table.of("effect") if row.kind in (*FIGURES, "restrict"))
     sought = {term for word in ask.known for term in terms(word)}
     if sought:
         rows = tuple(row for row in rows if sought & _words_of(row))
     if not rows:
         return _silent(table, f"{table.name} is a state", "number")
+    return "legal", " ".join(_figure(row, now) for row in rows), rows, ()
+
+
+def _number_of(table: StateTable, ask: Ask, now: Trace) -> Said:
+    """The figure of one action: a modifier that is denied to it is none ("to a Saving Roll")."""
+    rows = figures_of(table, ask.action)
+    ruling = judge(table, ask.action, _with(table, now, ask.action))
+    if ruling.outcome == "illegal" and all(row.kind == "modify" for row in rows):
+        rows = ruling.rows
     return "legal", " ".join(_figure(row, now) for row in rows), rows, ()
 
 
@@ -172,7 +191,8 @@ def _all(table: StateTable, ask: Ask, now: Trace) -> Said:
         for head, outcome in groups
         if (found := [table.action(a).name for a, r in rulings if r.outcome == outcome])
     ]
-    numbers = [row for row in table.of("effect") if row.kind in ("modify", "contribute", "need", "restrict", "keep")]
+    shown = (*FIGURES, "restrict", "keep") if held.held else ()
+    numbers = [row for row in table.of("effect") if row.kind in shown]
     rows = dict.fromkeys((*(row for _, r in rulings for row in r.rows), *numbers))
     return "legal", "\n".join((*parts, *(row.why for row in numbers))), tuple(rows), ()
 
@@ -190,14 +210,6 @@ _KINDS: dict[str, Callable[[StateTable, Ask, Trace], Said]] = {
     "numbers": _numbers,
     "all": _all,
 }
-_HEADLINES = {"end": "ENDS", "remove": "ENDS", "gain": "GAINED", "numbers": "NUMBERS", "all": "MAY AND MAY NOT"}
-
-
-def _headline(table: StateTable, ask: Ask, outcome: Outcome) -> str:
-    """What stands in place of "legal" where the question was none of "may it"; empty for it."""
-    if ask.kind == "now":
-        return {"legal": table.name.upper(), "illegal": f"NOT {table.name.upper()}"}.get(outcome, "")
-    return _HEADLINES.get(ask.kind, "") if outcome == "legal" else ""
 
 
 def timeline(table: StateTable) -> tuple[Step, ...]:

@@ -1,0 +1,88 @@
+"""Which way round a question asks: may it, is it so, is it not so, which, how much.
+
+The outcome of a verdict is always that of the action or claim itself ("shoot": illegal), whichever way round the
+question was put; the headline answers the question as it was put ("is it forbidden to shoot": YES).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from kb.checker import english
+from kb.checker.forms import Reading
+
+Form = Literal["may", "whether", "which", "amount"]
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """How a question is put: its form, and whether it asks for the opposite of the action it names."""
+
+    form: Form = "may"
+    turned: bool = False
+
+
+def put(q: Reading) -> Put:
+    """How `q` is put: "amount" a figure, "which" more than yes or no, "whether" yes or no, "may" a permission."""
+    if q.wh and english.AMOUNT.search(q.text):
+        return Put("amount")
+    text = _asking(q)
+    permission = bool(english.PERMISSION.search(text) or english.PERMISSION_FIRST.match(q.text))
+    if q.wh:
+        return Put("may" if english.WHY.match(q.text) else "which")
+    turned = _turns(text) % 2 == 1
+    whether = bool(english.ASKS_WHETHER.search(q.text))
+    if turned and (permission or whether or english.STATED.search(q.text)):
+        return Put("whether", turned=True)
+    if english.CHOICE.search(q.text):
+        return Put("which")
+    claim = q.action is not None and q.action.claim
+    return Put("whether", turned) if (claim or whether) and not permission else Put()
+
+
+def _turns(text: str) -> int:
+    """How many words turn the question round: "not", "unable", "loses", "keeps it from"."""
+    asked = english.FRONTED.sub(" ", text, count=1)
+    return len(english.TURNING.findall(english.NOT_TURNING.sub(" ", asked)))
+
+
+def _asking(q: Reading) -> str:
+    """The clause that names the action, and a clause that asks by itself: "it wants to rally, is that forbidden"."""
+    words = q.asked.surfaces
+    begin, end = _bounds(q)
+    aside = _aside(q)
+    of_clause = range(begin, end)
+    starts = (i for i in range(len(words)) if not i or q.asked.clause[i] != q.asked.clause[i - 1])
+    asking = next((i for i in starts if english.ASKS.match(words[i])), begin)
+    apart = q.asked.clause[asking] if asking not in of_clause else -1
+    kept = [i for i in range(len(words)) if i in of_clause or (q.asked.clause[i] == apart and asking not in of_clause)]
+    kept = [i for i in kept if not (i and words[i] == words[i - 1] and english.NEGATED.search(words[i]))]
+    return " ".join("…" if i in aside else words[i] for i in kept)
+
+
+def _aside(q: Reading) -> set[int]:
+    """Where words stand that turn nothing: of facts, of the state's name, and of a claim ("lose its might")."""
+    aside = set(q.used) | set(q.asked.own)
+    aside |= set(q.place) if q.action is not None and (q.action.claim or q.action.act) else set()
+    return aside | {
+        i for i in range(len(q.asked.surfaces)) for j in (i - 1, i + 1) if j in aside and _one_word(q, i, j)
+    }
+
+
+def _one_word(q: Reading, i: int, j: int) -> bool:
+    """Whether two terms come from one word: "isn't" is "is" and "not"."""
+    return q.asked.surfaces[i] == q.asked.surfaces[j] and bool(english.NEGATED.search(q.asked.surfaces[i]))
+
+
+def _bounds(q: Reading) -> tuple[int, int]:
+    """Where the clause of the action begins and ends: at punctuation, and where a clause of circumstances opens."""
+    words, clause = q.asked.surfaces, q.asked.clause
+    at = q.place.start if q.action is not None else 0
+    cuts = [i for i in range(1, len(words)) if clause[i] != clause[i - 1]]
+    opens = [i for i in range(1, len(words)) if words[i] in english.CIRCUMSTANCE]
+    begin = max((i for i in cuts if i <= at), default=0)
+    if not english.ASKS.match(words[begin] if words else ""):
+        begin = max((i for i in (*cuts, *opens) if i <= at), default=0)
+    end = min((i for i in (*cuts, *opens) if i >= max(at + 1, q.place.stop)), default=len(words))
+    return begin, end
