@@ -219,7 +219,7 @@ class Lookup:
     def text(self, rule: Rule) -> str:
         """The rule's title and words, as its chunk shows them."""
         ordinal = self.catalogue.ordinal(rule.id)
-        return words(rule) if ordinal is None else self.catalogue.chunk(ordinal).text
+        return rule.words if ordinal is None else self.catalogue.chunk(ordinal).text
 
     def citation(self, rule: Rule) -> Citation:
         """The citation of a rule, with the whole of its words as the quote."""
@@ -235,7 +235,7 @@ class Lookup:
             heading_path=tuple(r.title or r.number for r in self.catalogue.parents(rule.id)),
             page=rule.span.page,
             lines=(rule.span.start_line, rule.span.end_line),
-            quote=words(rule),
+            quote=rule.words,
             url=source.url or game.url,
             label=label(game, source, rule.number),
             authority=source.authority,
@@ -248,14 +248,9 @@ class Lookup:
         return label(self.games[source.game], source, rule.number)
 
 
-def words(rule: Rule) -> str:
-    """Title and text, each on its line."""
-    return "\n".join(x for x in (rule.title, rule.text) if x)
-
-
 def hash_of(rule: Rule) -> str:
     """The eight hex digits of a rule's words, without its own number."""
-    return numbering.text_hash(words(rule))
+    return numbering.text_hash(rule.words)
 
 
 def _names(source: Source) -> tuple[str, ...]:

@@ -133,6 +133,11 @@ class Rule:
     refs: tuple[str, ...]
     span: Span
 
+    @property
+    def words(self) -> str:
+        """Title and text, each on its line."""
+        return "\n".join(x for x in (self.title, self.text) if x)
+
 
 @dataclass(frozen=True, slots=True)
 class Aside:

@@ -64,7 +64,7 @@ def words_of(rule: Rule) -> str:
     """What a rule says, to compare: title and text, NFKC, straight quotes and hyphens, folded white space, cited
     numbers masked.
     """
-    text = "\n".join(x for x in (rule.title, rule.text) if x)
+    text = rule.words
     for reference in sorted(find_references(text), key=lambda r: r.start, reverse=True):
         text = f"{text[: reference.start]}\u00a7{text[reference.end :]}"
     return " ".join(unicodedata.normalize("NFKC", text).translate(STRAIGHT).split())

@@ -47,16 +47,11 @@ def as_json(e: Entry) -> dict[str, Any]:
         "parent": r.parent,
         "kind": r.kind,
         "heading_path": list(e.heading_path),
-        "text": words(r),
+        "text": r.words,
         "refs": list(r.refs),
         "page": r.span.page,
         "lines": [r.span.start_line, r.span.end_line],
     }
-
-
-def words(rule: Rule) -> str:
-    """Title and text, each on its line."""
-    return "\n".join(x for x in (rule.title, rule.text) if x)
 
 
 def _markdown(entries: Sequence[Entry]) -> Iterator[str]:
@@ -73,7 +68,7 @@ def _markdown(entries: Sequence[Entry]) -> Iterator[str]:
         if e.rule.kind == "heading":
             yield f"{'#' * min(e.rule.depth + 2, DEEPEST_HEADING)} {_plain(f'{e.rule.number} {e.rule.title}')}\n"
         else:
-            yield f"**{_plain(e.rule.number)}** {_plain(words(e.rule))}\n"
+            yield f"**{_plain(e.rule.number)}** {_plain(e.rule.words)}\n"
 
 
 def _plain(text: str) -> str:
@@ -105,7 +100,7 @@ def _html(entries: Sequence[Entry], stamp: str) -> str:
                 e.rule.parent,
                 e.rule.kind,
                 list(e.heading_path),
-                words(e.rule),
+                e.rule.words,
             ]
             for e in entries
         ],

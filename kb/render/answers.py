@@ -90,8 +90,7 @@ def hit(h: Hit, p: Page, *, explain: bool = False, shown: Collection[str] = ()) 
 
 def _beside(rule: Rule, p: Page) -> Iterator[str]:
     """A rule of a hit's surroundings."""
-    words = "\n".join(x for x in (rule.title, rule.text) if x)
-    yield from (p.paint(x, "2") for x in p.wrap(words, "     ", f"   {rule.number} "))
+    yield from (p.paint(x, "2") for x in p.wrap(rule.words, "     ", f"   {rule.number} "))
 
 
 def rule_view(v: RuleView, p: Page, groups: Sequence[str] = ()) -> str:
@@ -118,8 +117,7 @@ def rule_view(v: RuleView, p: Page, groups: Sequence[str] = ()) -> str:
 def _group(name: str, rules: Sequence[Rule], p: Page) -> list[str]:
     lines = [p.paint(f"{name}:", "2")]
     for r in rules:
-        words = "\n".join(x for x in (r.title, r.text) if x)
-        lines += p.wrap(words, "    ", f"  {r.number} ")
+        lines += p.wrap(r.words, "    ", f"  {r.number} ")
     return lines if rules else [f"{name}: none"]
 
 

@@ -31,15 +31,15 @@ def _change(c: Change, p: Page) -> Iterator[str]:
     if c.old and c.new:
         yield head if c.kind == "renumbered" else f"{head} ({min(99, int(100 * c.similarity))} % the same)"
         if c.kind == "changed":
-            yield from p.wrap(_marked(words(c.old), words(c.new), p), "    ")
+            yield from p.wrap(_marked(flat(c.old), flat(c.new), p), "    ")
         return
     one = c.old or c.new
-    yield from p.wrap(words(one) if one else "", "    ", f"{head} ")
+    yield from p.wrap(flat(one) if one else "", "    ", f"{head} ")
 
 
-def words(rule: Rule) -> str:
+def flat(rule: Rule) -> str:
     """Title and text on one line."""
-    return " ".join(f"{rule.title}\n{rule.text}".split())
+    return " ".join(rule.words.split())
 
 
 def _marked(old: str, new: str, p: Page) -> str:
@@ -68,9 +68,9 @@ def history(past: Sequence[Past], p: Page) -> str:
             continue
         how = one.change or "first version in the corpus"
         lines.append(f"{one.source.version}: {one.rule.number} ({how})")
-        text = words(one.rule)
+        text = flat(one.rule)
         if before is None or one.change == "changed":
-            lines += p.wrap(_marked(words(before), text, p) if before else text, "    ")
+            lines += p.wrap(_marked(flat(before), text, p) if before else text, "    ")
         before = one.rule
     return "\n".join(lines)
 

@@ -35,8 +35,8 @@ def diff(d: Diff) -> Json:
 
 def _change(c: Change) -> Json:
     old, new = (
-        (f"{c.old.title}\n{c.old.text}".strip() if c.old else ""),
-        (f"{c.new.title}\n{c.new.text}".strip() if c.new else ""),
+        (c.old.words if c.old else ""),
+        (c.new.words if c.new else ""),
     )
     return {
         "kind": c.kind,
