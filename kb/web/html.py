@@ -201,13 +201,8 @@ def changes(kb: KnowledgeBase, found: Diff, wanted: Collection[ChangeKind]) -> s
 def _change(c: Change) -> dict[str, Any]:
     old, new = c.old, c.new
     numbers = list(dict.fromkeys(r.number for r in (old, new) if r))
-    words = marked_changes(whole_text(old) if old else "", whole_text(new) if new else "")
+    words = marked_changes(old.words if old else "", new.words if new else "")
     return {"kind": c.kind, "title": " → ".join(numbers), "words": words, "url": rule_url(new.id) if new else ""}
-
-
-def whole_text(r: Rule) -> str:
-    """Title and words of a rule."""
-    return "\n".join(x for x in (r.title, r.text) if x)
 
 
 def marked_changes(old: str, new: str) -> Markup:
