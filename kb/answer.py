@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from kb.models import Answer, Hit, Stamp, Status, Verdict
 from kb.search import Evidence, SearchResult
@@ -32,7 +33,7 @@ def compose(
     notes: Sequence[str] = (),
 ) -> Answer:
     """Return the answer to `question`: verdicts, hits without what is repeated, and notes (the given ones first)."""
-    hits, repeated = once(result.hits)
+    hits, repeated = once(_deciding_first(result, verdicts))
     status = status_of(result, verdicts)
     return Answer(
         question=question,
@@ -43,6 +44,15 @@ def compose(
         notes=tuple(dict.fromkeys((*notes, *_notes(result), *repeated))),
         index=stamp or Stamp("", "", "", 0),
     )
+
+
+def _deciding_first(result: SearchResult, verdicts: Sequence[Verdict]) -> tuple[Hit, ...]:
+    """The hits, those of the games whose rules decide the question before the others; a rule asked for stays first."""
+    deciding = {v.game for v in verdicts if v.outcome in _DEFINITE and v.citations}
+    if result.exact or not deciding:
+        return result.hits
+    ordered = sorted(result.hits, key=lambda hit: hit.citation.game not in deciding)
+    return tuple(replace(hit, rank=rank) for rank, hit in enumerate(ordered, 1))
 
 
 def status_of(result: SearchResult, verdicts: Sequence[Verdict] = ()) -> Status:
@@ -103,6 +113,7 @@ def _cited(text: str, labels: Sequence[str]) -> str:
 def _notes(result: SearchResult) -> list[str]:
     """What the reader should know: numbers and words that are not there, spellings, references that lead nowhere."""
     notes = [_no_such_number(number.number, number.nearest) for number in result.missing]
+    notes += [f'The question was read word by word as "{result.read_as}".'] if result.read_as else []
     notes += [f'"{typed}" was read as "{used}".' for typed, used in result.corrected]
     notes += [f'Did you mean "{near}" for "{typed}"?' for typed, near in result.suggested]
     notes += [note for evidence in result.evidence if (note := _unknown(evidence))]

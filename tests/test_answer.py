@@ -121,3 +121,12 @@ def test_passages_that_differ_in_a_word_that_turns_the_sense_are_both_shown(one:
     kept, notes = once((hit("1.2", one), hit("1.3", other)))
     assert (len(kept) == 1) is same
     assert len(notes) == same
+
+
+def test_the_game_that_decides_comes_first() -> None:
+    both = replace(RESULT, hits=(DRAW, replace(hit("4", "Sail on.", "ferries"), rank=2)))
+    legal = Verdict("legal", "ferries", "stunned", "q", "It may.", (both.hits[1].citation,))
+    hits = compose("q", both, [legal]).hits
+    assert [(h.rank, h.citation.game) for h in hits] == [(1, "ferries"), (2, "towers")]
+    assert compose("q", replace(both, exact=True), [legal]).hits == both.hits
+    assert compose("q", both, [replace(legal, outcome="undecided")]).hits == both.hits
