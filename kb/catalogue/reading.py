@@ -24,6 +24,8 @@ EVERY = "*"
 """As a version: every version, not the newest of each document only."""
 _SCOPES = 256
 """Scopes remembered: games x kinds x documents that people really combine."""
+_CHUNKS = 4096
+"""Chunks remembered: a search looks at each of its hits twice, and people ask about the same rules."""
 
 
 class Catalogue:
@@ -46,6 +48,7 @@ class Catalogue:
                 f"{path} is no usable catalogue ({error}).", "Build the index again: kb build --full"
             ) from error
         self._scoped = lru_cache(_SCOPES)(self._scope)
+        self._chunk = lru_cache(_CHUNKS)(self._read_chunk)
 
     @classmethod
     def open(cls, path: Path) -> Catalogue:
@@ -219,17 +222,17 @@ class Catalogue:
 
     def chunk(self, ordinal: int) -> Chunk:
         """The chunk of that ordinal. Raises KeyError."""
-        return self.chunks((ordinal,))[0]
+        return self._chunk(int(ordinal))
+
+    def _read_chunk(self, ordinal: int) -> Chunk:
+        row = self._base.execute("select record from chunk where ordinal = ?", (ordinal,)).fetchone()
+        if row is None:
+            raise KeyError(ordinal)
+        return unpack(Chunk, row[0])
 
     def chunks(self, ordinals: Iterable[int]) -> tuple[Chunk, ...]:
         """The chunks of these ordinals, in the order given. Raises KeyError."""
-        found = []
-        for ordinal in ordinals:
-            row = self._base.execute("select record from chunk where ordinal = ?", (int(ordinal),)).fetchone()
-            if row is None:
-                raise KeyError(ordinal)
-            found.append(unpack(Chunk, row[0]))
-        return tuple(found)
+        return tuple(self._chunk(int(ordinal)) for ordinal in ordinals)
 
     def scope(
         self, games: Sequence[str] = (), documents: Sequence[str] = (), version: str = "", kinds: Sequence[Kind] = ()

@@ -44,6 +44,7 @@ class LexicalIndex:
         # One number at a time is read from the first three, which a memoryview does ten times as fast as an array.
         self._starts, self._postings, self._vocabulary = (memoryview(array) for array in arrays[:3])
         self._docs, self._weights = arrays[3:]
+        self._last: tuple[Allow, _Scope] = (None, _Scope(0, self._count, self._count))
         self._place = lru_cache(_PLACES)(self._find)
 
     @classmethod
@@ -70,6 +71,14 @@ class LexicalIndex:
         write(Path(folder), documents, weights, groups, cut)
         return cls(Path(folder))
 
+    def _scope(self, allow: Allow) -> _Scope:
+        """The scope of a filter; that of the last one is remembered, as one question asks about many words of it."""
+        held, scope = self._last
+        if held is None or held is not allow:
+            scope = _scope(allow, self._count)
+            self._last = (allow, scope)
+        return scope
+
     def __len__(self) -> int:
         return self._count
 
@@ -85,7 +94,7 @@ class LexicalIndex:
     def knows(self, term: str, allow: Allow = None) -> int:
         """Return in how many passages (of those allowed) a term, as `tokenize` gives it, stands."""
         at = self._place(term)
-        return 0 if at < 0 else len(self._list(at, _scope(allow, self._count))[0])
+        return 0 if at < 0 else len(self._list(at, self._scope(allow))[0])
 
     def terms(self) -> list[str]:
         """Return every term, sorted by its UTF-8 bytes."""
@@ -125,7 +134,7 @@ class LexicalIndex:
         """
         import numpy as np
 
-        scope = _scope(allow, self._count)
+        scope = self._scope(allow)
         scores = np.zeros(scope.size, dtype=np.float32)
         lists = []
         for term, times in (terms if isinstance(terms, Mapping) else Counter(terms)).items():
