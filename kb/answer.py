@@ -113,6 +113,7 @@ def _cited(text: str, labels: Sequence[str]) -> str:
 def _notes(result: SearchResult) -> list[str]:
     """What the reader should know: numbers and words that are not there, spellings, references that lead nowhere."""
     notes = [_no_such_number(number.number, number.nearest) for number in result.missing]
+    notes += [f'The question was read word by word as "{result.read_as}".'] if result.read_as else []
     notes += [f'"{typed}" was read as "{used}".' for typed, used in result.corrected]
     notes += [f'Did you mean "{near}" for "{typed}"?' for typed, near in result.suggested]
     notes += [note for evidence in result.evidence if (note := _unknown(evidence))]

@@ -15,6 +15,7 @@ from kb.lexical import LexicalIndex
 from kb.models import Game
 from kb.search import Extras, Scope, Searcher
 from kb.search.definitions import key_of
+from kb.search.gloss import in_english, language_of
 from kb.search.question import content_terms, parse, without_marks
 from kb.search.spelling import near
 from kb.store import FaissStore
@@ -238,3 +239,16 @@ def test_a_name_is_known_by_its_terms() -> None:
     assert key_of("Attack [Action]") == key_of("attacks")
     assert key_of("702.19. Trample") == key_of("trample")
     assert key_of("seven grey towers stand beside two rivers") == ""
+
+
+def test_a_spanish_question_is_read_word_by_word_and_says_so(searcher: Searcher) -> None:
+    result = searcher.search("¿cuántas cartas robo en mi turno?", Scope(games=("towers",)))
+    assert "how many cards draw" in result.read_as
+    assert result.hits[0].chunk.number == "1.2"
+
+
+def test_language_is_told_by_small_words() -> None:
+    assert language_of("¿Puede el caballero entrar en la torre?") == "es"
+    assert language_of("can a knight enter the tower") == ""
+    assert language_of("what does El Dorado do") == ""
+    assert in_english("el dragón no puede jugar dos cartas", "es") == "dragón not can play two cards"

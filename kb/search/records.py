@@ -74,7 +74,8 @@ class SearchResult:
 
     `games` are the games searched, `exact` tells that the first hits are rules that the question names by number,
     `corrected` pairs a word as typed with the spelling used in its place, `suggested` with one that was not used.
-    `absent` are the references in the hits that lead nowhere: (label of the hit, number).
+    `absent` are the references in the hits that lead nowhere: (label of the hit, number). `read_as` is what a question
+    in another language than the rules' was read as, word by word.
     """
 
     question: str
@@ -87,3 +88,4 @@ class SearchResult:
     corrected: tuple[tuple[str, str], ...] = ()
     suggested: tuple[tuple[str, str], ...] = ()
     absent: tuple[tuple[str, str], ...] = ()
+    read_as: str = ""

@@ -15,6 +15,7 @@ from kb.models import Chunk, Citation, Hit, Mode, Part, Rule
 from kb.numbering import is_number
 from kb.search.definitions import key_of
 from kb.search.extras import Extras, pairs_of
+from kb.search.gloss import in_english, language_of
 from kb.search.question import Parsed, content_terms, nearest, parse
 from kb.search.ranking import Fused, Mix, Order, fuse
 from kb.search.records import Evidence, Missing, Recipe, Scope, SearchResult
@@ -92,12 +93,14 @@ class Searcher:
             scope = replace(scope, document=scope.document or parsed.document, version=scope.version or parsed.version)
         games = scope.games or tuple(sorted(self._games))
         exact, missing = self._by_number(parsed, scope)
+        read_as = ""
         corrected: Pairs = ()
         suggested: Pairs = ()
         if parsed.only_number or mode == "exact":
             found: list[Found] = []
         else:
-            text, corrected, suggested = self._wording.spelt(parsed.text, self._allowed(games, scope))
+            text, read_as = self._in_english(parsed.text, games)
+            text, corrected, suggested = self._wording.spelt(text, self._allowed(games, scope))
             found = self._by_text(text, scope, games, mode)
         hits = self._hits(exact, found, limit)
         return SearchResult(
@@ -109,6 +112,7 @@ class Searcher:
             missing=missing,
             evidence=tuple(one.evidence for one in found),
             corrected=corrected,
+            read_as=read_as,
             suggested=suggested,
             absent=tuple((h.citation.label, n) for h in hits for n in self._catalogue.missing(h.chunk.rule_id)),
         )
@@ -145,6 +149,15 @@ class Searcher:
     @staticmethod
     def _at(look: Callable[..., tuple[Rule, ...]], number: str, game: str, scope: Scope) -> tuple[Rule, ...]:
         return look(number, game, scope.document, scope.version)
+
+    def _in_english(self, text: str, games: Sequence[str]) -> tuple[str, str]:
+        """A question in another language word by word in English, twice; as it is where the rules are in its own."""
+        language = language_of(text)
+        ours = {source.language for source in self._catalogue.sources() if source.game in games}
+        if not language or language in ours:
+            return text, ""
+        read = in_english(text, language)
+        return read, read
 
     def _allowed(self, games: Sequence[str], scope: Scope) -> Any:
         """Sorted ordinals of what may be found."""
