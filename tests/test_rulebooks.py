@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import textwrap
 from collections import Counter
 from functools import cache
 from pathlib import Path
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import parsing
-from kb import readers
+from kb import numbering, readers
 from kb.models import Parsed, Source
 from kb.recognise import recognise
 
@@ -143,3 +144,20 @@ def test_most_references_lead_to_rules() -> None:
         refs = [ref for rule in rules for ref in rule.refs]
         assert len(refs) > 50
         assert sum(ref not in numbers for ref in refs) <= 0.02 * len(refs)
+
+
+@needs_documents
+@pytest.mark.parametrize("name", ["mtg_cr_2026-01-16.txt", "wfdf_rules_2025-2028_en.txt"])
+def test_wrapping_and_paging_change_no_number(name: str) -> None:
+    found = row(name)
+    paragraphs = [line.text for line in found.document.lines]
+    wrapped = [textwrap.fill(text, 90, break_on_hyphens=False) for text in paragraphs]
+    pages = [[*wrapped[at : at + 12], f"Rules of the Game {at // 12 + 1}"] for at in range(0, len(wrapped), 12)]
+    text = "\n".join("\n".join(page) for page in pages)
+    parsed = recognise(readers.read(Source("g", "d", "D", "rules", "wrapped.txt", "1"), text.encode()))
+    numbers = {rule.number for rule in parsed.rules if numbering.is_number(rule.number)}
+    wanted = {rule.number for rule in found.parsed.rules if numbering.is_number(rule.number)}
+    assert len(wanted ^ numbers) <= 0.005 * len(wanted)
+    assert kinds(parsed)["example"] == kinds(found.parsed)["example"]
+    assert kinds(parsed)["term"] >= 0.98 * kinds(found.parsed)["term"]
+    assert {each.recogniser for each in parsed.asides} <= {"contents", "running-line"}

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from kb import numbering
 from kb.models import Line
 
-_SENTENCE_END = re.compile(r"[.!?:;…][\"'”’)\]*_]*$|[,;] ?(?:and|or|und|oder|y|o|et|ou)$")
+_SENTENCE_END = re.compile(r"[.!?:;…][\"'”’)\]*_]*$|(?:[,;] ?|^)(?:and|or|und|oder|y|o|et|ou)$")
 
 
 _OPEN_END = re.compile(
-    r"(?:[(–-]|(?<![;,])(?<![;,] )\b(?:and|or|und|oder|y|o|et|ou)"
+    r"(?:[(–-]|(?<=[^;,] )(?:and|or|und|oder|y|o|et|ou)"
     r"|\b(?:rules?|sections?|articles?|regulations?|paragraphs?|see|to|of|in|by|with|under|per|is|are|at|if|when|that"
     r"|unless|from|than|for|on|least|most|each|the|a|an|siehe|nach|reglas?|véase|de|règles?|voir))$"
 )

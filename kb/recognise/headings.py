@@ -7,7 +7,7 @@ import re
 from kb.models import Line
 from kb.recognise.candidates import is_title
 from kb.recognise.draft import Walk, slug
-from kb.recognise.sections import BULLET, fresh, in_rule, initial
+from kb.recognise.sections import BULLET, SLIP, fresh, in_rule, leap
 
 _FAQ = re.compile(
     r"(?:.*\b)?(?:f\.?a\.?q\.?s?|frequently asked questions|questions (?:and|&) answers|q\s?&\s?a|häufige fragen)"
@@ -134,7 +134,7 @@ def _ends_glossary(walk: Walk, line: Line) -> bool:
     last = walk.current if walk.mode == "glossary" else None
     if last is None or last.kind != "term" or not line.text.istitle():
         return False
-    return not line.starts and initial(line.text) < initial(last.text("title"))
+    return not line.starts and leap(last.text("title"), line.text) < -SLIP
 
 
 def _stands_out(walk: Walk, i: int) -> bool:

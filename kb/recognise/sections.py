@@ -179,17 +179,19 @@ def _between(walk: Walk, i: int) -> bool:
     ):
         return False
     last = walk.current.text("title") if walk.current and walk.current.kind == "term" else ""
-    return not last or 0 <= ord(initial(line.text)) - ord(initial(last)) <= _SKIPPED
+    return not last or -SLIP <= leap(last, line.text) <= _SKIPPED
 
 
-_SKIPPED = 4
-"""Letters without an entry between two entries; a longer leap is no entry's."""
+SLIP, _SKIPPED = 1, 4
+"""Letters that a glossary's alphabet slips back, and leaves out, between two entries."""
 
 
-def initial(text: str) -> str:
-    """Return the letter under which a glossary files a term: "The Ring" under r."""
-    plain = re.sub(r"^(?:the|an?|der|die|das|el|la|los|las|le|les)\s+", "", text.casefold())
-    return plain[:1] or " "
+def leap(above: str, below: str) -> int:
+    """Return how many letters further a glossary files the second term than the first; "The Ring" stands under r."""
+    first, second = (
+        re.sub(r"^(?:the|an?|der|die|das|el|la|los|las|le|les)\s+", "", t.casefold()) for t in (above, below)
+    )
+    return ord(second[:1] or " ") - ord(first[:1] or " ")
 
 
 def _listed(text: str) -> bool:
@@ -233,7 +235,8 @@ def _in_number(walk: Walk) -> bool:
 
 
 def fresh(walk: Walk, i: int) -> bool:
-    """Tell whether a line can begin something: at a paragraph's start, or after a line that ends a sentence."""
+    """Tell whether a line can begin something: at a paragraph's start, after a sentence's end or a heading."""
     if walk.lines[i].starts or i == 0:
         return True
-    return i - 1 in walk.set_aside or bool(re.search(r"[.!?:][\"”’')\]]*$", walk.lines[i - 1].text))
+    ended = i - 1 in walk.set_aside or bool(re.search(r"[.!?:][\"”’')\]]*$", walk.lines[i - 1].text))
+    return ended or (walk.current is not None and walk.current.kind == "heading" and not walk.current.has("text"))
