@@ -47,11 +47,15 @@ def content_terms(text: str) -> list[str]:
 
 def content_words(text: str) -> list[tuple[str, str]]:
     """Return (word as written, its term) for each content word, each term once, numbers left out."""
+    return [(word, term) for word, term in all_words(text) if term not in STOP]
+
+
+def all_words(text: str) -> list[tuple[str, str]]:
+    """Return (word as written, its term) for each word, each term once, numbers left out."""
     found: dict[str, str] = {}
     for match in _WORD.finditer(text):
         for term in _terms_of(match[0]):
-            if term not in STOP:
-                found.setdefault(term, match[0])
+            found.setdefault(term, match[0])
     return [(word, term) for term, word in found.items()]
 
 

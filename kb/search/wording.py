@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from kb.lexical import tokenize
 from kb.models import Game
 from kb.search.extras import Extras
-from kb.search.question import content_words
+from kb.search.question import all_words, content_words
 from kb.search.ranking import Mix
 from kb.search.records import Evidence, Recipe
 from kb.search.spelling import misspelt, near
@@ -85,7 +85,7 @@ class Wording:
 
     def evidence(self, text: str, game: Game, mix: Mix) -> Evidence:
         """How near the best passage is, and how much of the question the rules know; by words alone, what it covers."""
-        words = content_words(text)
+        words = content_words(text) or all_words(text)  # a unit's Might is a word of matter, too
         unknown = tuple(word for word, term in words if not self.words.knows(term, mix.allow))
         known = 1 - len(unknown) / len(words) if words else 0.0
         near_by = float(mix.meaning[1][0]) if len(mix.meaning[1]) else 0.0
