@@ -9,8 +9,11 @@ from pathlib import Path
 import pytest
 
 from kb import KnowledgeBase
+from tests.browser import browser, opened
 from tests.small import small_index
 from tests.website import Site, make_site, served
+
+__all__ = ["browser", "opened"]  # fixtures of the page's tests
 
 ROOT = Path(__file__).parents[1]
 
@@ -37,9 +40,9 @@ def knowledge(corpus: Path, index: Path) -> Iterator[KnowledgeBase]:
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
+def site(index: Path, tmp_path_factory: pytest.TempPathFactory) -> Site:
     """The shipped games and one with hostile words, indexed with the shipped model."""
-    return make_site(tmp_path_factory.mktemp("site"))
+    return make_site(tmp_path_factory.mktemp("site"), index / "models")
 
 
 @pytest.fixture(scope="session")

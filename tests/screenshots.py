@@ -11,7 +11,7 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-from tests.test_ui import CHROMIUM, FLAGS, PHONE, ready
+from tests.browser import CHROMIUM, FLAGS, PHONE, ready
 from tests.website import ROOT, make_site, served
 
 FOLDER = ROOT / "docs" / "screenshots"
@@ -34,7 +34,7 @@ def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as folder,
-        served(make_site(Path(folder), "Oddities")) as address,
+        served(make_site(Path(folder), ROOT / "index" / "models", "Oddities")) as address,
         sync_playwright() as play,
     ):
         browser = play.chromium.launch(executable_path=CHROMIUM, args=FLAGS)

@@ -105,8 +105,8 @@ class Site:
     index: Path
 
 
-def make_site(folder: Path, name: str = "Oddities <b>") -> Site:
-    """Write the corpus into `folder` and build its index, with the model that the checkout exported, if it did."""
+def make_site(folder: Path, models: Path, name: str = "Oddities <b>") -> Site:
+    """Write the corpus into `folder` and build its index, with the exported models of another one if it has any."""
     from kb import KnowledgeBase
 
     site = Site(folder / "corpus", folder / "index")
@@ -119,8 +119,8 @@ def make_site(folder: Path, name: str = "Oddities <b>") -> Site:
     (game / "leaflet.pdf").write_bytes(
         pdf_of([[text for i, rule in enumerate(LEAFLET) for text in column(rule, y=740 - 40 * i)]])
     )
-    if (ROOT / "index" / "models").is_dir():
-        shutil.copytree(ROOT / "index" / "models", site.index / "models")
+    if models.is_dir():
+        shutil.copytree(models, site.index / "models")
     KnowledgeBase.build(site.corpus, site.index)
     return site
 
