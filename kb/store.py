@@ -11,7 +11,9 @@ A larger library gets a second file beside it, 64 bytes a vector (product quanti
 
 from __future__ import annotations
 
+import os
 import struct
+import weakref
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
@@ -33,8 +35,8 @@ EXACT_ROWS = 32_768
 """Vectors that are looked through one by one: 50 MB, about as long as the encoder's pass over the question."""
 CANDIDATES = 1000
 """Vectors that the coarse file puts forward at least. 400 of 200,000 already hold .998 of the ten best."""
-_SLACK = 2
-"""Times as many are put forward as are wanted, for those that share an id or that the coarse order misplaces."""
+_SLACK = 1.25
+"""Times as many are put forward as are wanted, for those that the coarse order misplaces."""
 _CODED = 3
 """Dimensions that one code of four bits stands for (or a few more, where the vectors' length does not divide)."""
 _TRAIN_ROWS = 40_000
@@ -171,10 +173,28 @@ class FaissStore:
         if wanted > len(self._ids) // 4:  # so many that looking at each is no dearer
             return []
         rows = np.sort(self._coarse.search(asked[None], wanted)[1][0])
-        ids = self._ids[rows[rows >= 0]]
+        rows = rows[rows >= 0]
+        ids = self._ids[rows]
         begins = np.flatnonzero(np.diff(ids, prepend=-1))
-        scores = np.maximum.reduceat(self._vectors[rows[rows >= 0]] @ asked, begins)
+        scores = np.maximum.reduceat(self._read(rows) @ asked, begins)
         return _ranked(scores, ids[begins], k, allow)
+
+    def _read(self, rows: Ints) -> Vectors:
+        """These vectors, read from the file: through the map each would bring its neighbours into memory, and before
+        long the whole file.
+        """
+        import numpy as np
+
+        size = 4 * self.dim
+        held = b"".join([os.pread(self._file, size, _CODES_AT + size * row) for row in rows.tolist()])
+        return np.frombuffer(held, dtype=np.float32).reshape(-1, self.dim)
+
+    @cached_property
+    def _file(self) -> int:
+        assert self._coarse_file is not None  # only asked for beside it
+        opened = os.open(self._coarse_file.with_name(FILE), os.O_RDONLY)
+        weakref.finalize(self, os.close, opened)
+        return opened
 
     def __len__(self) -> int:
         return len(self._ids)

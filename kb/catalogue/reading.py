@@ -47,6 +47,7 @@ class Catalogue:
             raise IndexUnusable(
                 f"{path} is no usable catalogue ({error}).", "Build the index again: kb build --full"
             ) from error
+        self._by_key = {source_key(source): source for source, _, _ in self._sources.values()}
         self._scoped = lru_cache(_SCOPES)(self._scope)
         self._chunk = lru_cache(_CHUNKS)(self._read_chunk)
 
@@ -81,10 +82,13 @@ class Catalogue:
 
     def source_of(self, rule_id: str) -> Source:
         """The document that a rule or chunk is from, by its id. Raises KeyError."""
-        found = [source for source, _, _ in self._sources.values() if rule_id.startswith(f"{source_key(source)}:")]
-        if not found:
+        key, _, rest = rule_id.partition(":")
+        while rest and key not in self._by_key:  # a version may hold a colon
+            more, _, rest = rest.partition(":")
+            key = f"{key}:{more}"
+        if key not in self._by_key:
             raise KeyError(rule_id)
-        return max(found, key=lambda source: len(source.version))  # a version may hold a colon
+        return self._by_key[key]
 
     def newest(self, game: str = "") -> tuple[Source, ...]:
         """The newest version of each document, of one game or of all."""
