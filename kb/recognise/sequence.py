@@ -9,6 +9,7 @@ rule only where print and place say so.
 from __future__ import annotations
 
 import itertools
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 
 from kb import numbering
@@ -75,12 +76,15 @@ def _trace(found: Sequence[Candidate], before: list[int], last: int) -> list[int
 
 def _first_of_equals(found: Sequence[Candidate], places: Sequence[int]) -> list[Candidate]:
     """Of the same number several times in a row, the first of the surest is the rule; the others come after it."""
+    everywhere: dict[str, list[int]] = {}
+    for place, candidate in enumerate(found):
+        everywhere.setdefault(candidate.number, []).append(place)
     out = []
     after = -1
     for place in places:
-        number = found[place].number
-        same = [p for p in range(after + 1, place + 1) if found[p].number == number]
-        after = max(same, key=lambda p: (found[p].weight, found[p].heading, -p))
+        same = everywhere[found[place].number]
+        near = same[bisect_right(same, after) : bisect_right(same, place)]
+        after = max(near, key=lambda p: (found[p].weight, found[p].heading, -p))
         out.append(found[after])
     return out
 
