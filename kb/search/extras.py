@@ -180,9 +180,14 @@ class Extras:
         """Return (ordinal, ordinal that it refers to) for the given ones."""
         import numpy as np
 
-        sources: Any = self._links[:, 0]
-        found = []
-        for ordinal in ordinals:
-            low, high = np.searchsorted(sources, (ordinal, ordinal + 1))
-            found += [(ordinal, int(target)) for target in self._links[low:high, 1]]
-        return found
+        asked = np.fromiter(ordinals, dtype=np.int32)  # of the links' own type, or NumPy converts them all
+        lows, highs = (self._sources.searchsorted(asked, side) for side in ("left", "right"))
+        return [
+            (ordinal, target)
+            for ordinal, low, high in zip(asked.tolist(), lows.tolist(), highs.tolist(), strict=True)
+            for target in self._links[low:high, 1].tolist()
+        ]
+
+    @cached_property
+    def _sources(self) -> Any:
+        return self._links[:, 0].copy()
