@@ -47,6 +47,11 @@ QUESTION_WORDS = frozenset(
 )
 """Words of asking that name no action; whatever is left is what the question is about."""
 
+DEEDS = frozenset(
+    terms("block stop prevent ban bar list describe explain use help try work start begin continue turn go give put")
+)
+"""Those words of asking that name a deed where nothing else in a question does: "can a stunned unit block"."""
+
 GENERIC = frozenset(
     terms(
         "ability issue order fresh exist exists existing against ago along amount around away back behind big bit"
@@ -209,15 +214,26 @@ TURNING = _any(
 NOT_TURNING = _any(
     "or not|whether or not|or no|not only|no longer|no matter|why not|if not|no problem|not at all|free of charge"
 )
+OF_STATE = re.compile(
+    r"\b(?:remov|stop|prevent|ignor|avoid|los|block|skip|take)(?:e|es|s|ing|ping)?"
+    r"(?: (?:the|a|an|of|being|my|its|his|her|enemy|away|from)){0,3} …(?! \S+ from)"
+)
+"""The same verbs where the state, here an ellipsis, is their object: "can a doctor remove the stun"."""
 STATED = re.compile(
     r"\b(?:right|correct|true|yes|is it so|isn't it|can it)\b\W*$|\b(?:it true|is it right|correct that)\b"
 )
 ASKS_WHETHER = re.compile(
-    r"(?:^|[,.;:] )(?:(?:so|and|but|ok|okay|hey|then|well|please)[,:]? )*"
+    r"(?:^|[-,.;:] )(?:(?:so|and|but|ok|okay|hey|then|well|please)[,:]? )*"
     r"(?:does|do|did|is|are|am|was|were|will|would|has|have|had|should|shall|must|might|need|doesn't|don't|didn't|isn't"
     r"|aren't|won't|wouldn't|hasn't|haven't|shouldn't)\b"
 )
-ASKS = re.compile(ASKS_WHETHER.pattern.replace("(?:^|[,.;:] )", "^") + r"|^(?:can|may|could|can't|couldn't|cannot)\b")
+ASKS = re.compile(ASKS_WHETHER.pattern.replace("(?:^|[-,.;:] )", "^") + r"|^(?:can|may|could|can't|couldn't|cannot)\b")
 """A clause that begins so asks."""
-CHOICE = re.compile(r"\bor (?!not\b|no\b|what\b|so\b|is\b|may\b|can\b|can't\b|isn't\b|anything\b|nope\b)")
+CHOICE = re.compile(r"\bor (?!not\b|no\b|what\b|so\b|anything\b|nope\b|\w+n't\b)")
+WHILE_FIRST = re.compile(r"^(?:when|while|whenever)\b[^,]*, *(?:can|may|could|does|do|is|are|will|would)\b")
+ASKS_WHICH = re.compile(
+    r"\bwho (?:keeps?|holds?|wins?|gets?|owns?|controls?|takes?|scores?)\b|\bwhat (?:happens|then|do i|does it)\b"
+)
 CIRCUMSTANCE = SOFT | frozenset(("until", "till", "before", "although", "though", "since"))
+YES_OR_NO = re.compile(rf"{AUXILIARY.pattern}|\b(?:or|right|correct|true)\b")
+"""A fragment without one of these that names a number asks for it: "stunned penalty?"."""

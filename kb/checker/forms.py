@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from kb.checker import english
-from kb.checker.facts import Facts, Happening, find_event, read_facts
-from kb.checker.question import Asked, asked, content, find_action, mended, names_of, standing
+from kb.checker.facts import Facts, Happening, find_event, number_places, read_facts
+from kb.checker.question import Asked, asked, bare_deed, content, find_action, mended, names_of, standing
 from kb.checker.run import names
 from kb.checker.words import places, terms
 from kb.states import Action, Event, StateTable
@@ -55,15 +55,15 @@ def read(table: StateTable, text: str) -> Reading:
     own = {term for phrase in action.phrases for term in terms(phrase)} if action else set()
     besides = used | {i for i in question.free if question.words[i] in own}
     unknown, known = content(table, question, besides)
+    if not (unknown or known or action or wh):
+        unknown, known = bare_deed(table, question)
     strange = tuple(i for i in unknown if question.words[i] not in english.GENERIC)
     if strange:
         known_so = names_of(table, question)
         deeds = {term for one in table.actions for phrase in one.phrases for term in terms(phrase)}
         strange = tuple(i for i in strange if i not in known_so and question.words[i] not in deeds)
-    given = _given(table, question.text)
-    return Reading(
-        text, table, question, action, place, sure, wh, given, facts, frozenset(used), unknown, known, strange
-    )
+    given, said = _given(table, question.text), frozenset(used - number_places(table, question.words))
+    return Reading(text, table, question, action, place, sure, wh, given, facts, said, unknown, known, strange)
 
 
 def kind_of(q: Reading) -> AskKind | None:
@@ -242,7 +242,8 @@ def _caused(q: Reading) -> bool:
 def _counts(q: Reading) -> bool:
     """Whether a question is for a figure: of a unit in the state, or of the state; not of what brings it about."""
     asks = english.AMOUNT.search(q.text) or (q.action is None and english.WHAT_COUNTS.search(q.text))
-    return q.wh and bool(asks) and (q.given or not _verbal(q))
+    bare = english.FIGURES.search(q.text) and not english.YES_OR_NO.search(q.text)
+    return (q.wh or bool(bare)) and bool(asks) and (q.given or not _verbal(q))
 
 
 def _still(q: Reading) -> bool:

@@ -25,7 +25,8 @@ def headline(table: StateTable, ask: Ask, outcome: Outcome, rows: Iterable[Row],
     if ask.kind == "numbers":
         return _amount(tuple(rows), ask, now.facts)
     if ask.kind != "may":
-        return _HEADS.get(ask.kind, "") if not ask.action else ANSWER
+        free = ask.action and not any(row.section == "loss" for row in rows)
+        return ANSWER if free else _HEADS.get(ask.kind, "")
     if ask.put.form == "whether":
         return "YES" if (outcome == "legal") != ask.put.turned else "NO"
     return "" if ask.put.form == "may" else ANSWER

@@ -12,7 +12,7 @@ from typing import Literal
 from kb.checker import english
 from kb.checker.forms import Reading
 
-Form = Literal["may", "whether", "which", "amount"]
+Form = Literal["may", "whether", "which"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,32 +24,33 @@ class Put:
 
 
 def put(q: Reading) -> Put:
-    """How `q` is put: "amount" a figure, "which" more than yes or no, "whether" yes or no, "may" a permission."""
-    if q.wh and english.AMOUNT.search(q.text):
-        return Put("amount")
+    """How `q` is put: "which" more than yes or no, "whether" yes or no, "may" a permission."""
     text = _asking(q)
+    wh = (q.wh and not english.WHILE_FIRST.search(q.text)) or bool(english.ASKS_WHICH.search(q.text))
     permission = bool(english.PERMISSION.search(text) or english.PERMISSION_FIRST.match(q.text))
-    if q.wh:
+    if wh:
         return Put("may" if english.WHY.match(q.text) else "which")
-    turned = _turns(text) % 2 == 1
-    whether = bool(english.ASKS_WHETHER.search(q.text))
-    if turned and (permission or whether or english.STATED.search(q.text)):
-        return Put("whether", turned=True)
     if english.CHOICE.search(q.text):
         return Put("which")
     claim = q.action is not None and q.action.claim
+    turned = (_turns(text) + (claim and "without" in text.split())) % 2 == 1
+    whether = bool(english.ASKS_WHETHER.search(q.text) or english.ASKS_WHETHER.match(text))
+    if turned and (permission or whether or english.STATED.search(q.text)):
+        return Put("whether", turned=True)
     return Put("whether", turned) if (claim or whether) and not permission else Put()
 
 
 def _turns(text: str) -> int:
     """How many words turn the question round: "not", "unable", "loses", "keeps it from"."""
     asked = english.FRONTED.sub(" ", text, count=1)
-    return len(english.TURNING.findall(english.NOT_TURNING.sub(" ", asked)))
+    return len(english.TURNING.findall(english.OF_STATE.sub(" ", english.NOT_TURNING.sub(" ", asked))))
 
 
 def _asking(q: Reading) -> str:
     """The clause that names the action, and a clause that asks by itself: "it wants to rally, is that forbidden"."""
     words = q.asked.surfaces
+    if not words:
+        return ""
     begin, end = _bounds(q)
     aside = _aside(q)
     of_clause = range(begin, end)
@@ -58,13 +59,12 @@ def _asking(q: Reading) -> str:
     apart = q.asked.clause[asking] if asking not in of_clause else -1
     kept = [i for i in range(len(words)) if i in of_clause or (q.asked.clause[i] == apart and asking not in of_clause)]
     kept = [i for i in kept if not (i and words[i] == words[i - 1] and english.NEGATED.search(words[i]))]
-    return " ".join("…" if i in aside else words[i] for i in kept)
+    return " ".join("…" if i in q.asked.own else "·" if i in aside else words[i] for i in kept)
 
 
 def _aside(q: Reading) -> set[int]:
-    """Where words stand that turn nothing: of facts, of the state's name, and of a claim ("lose its might")."""
-    aside = set(q.used) | set(q.asked.own)
-    aside |= set(q.place) if q.action is not None and (q.action.claim or q.action.act) else set()
+    """Where words stand that turn nothing: of facts, of the state's name, and of the action ("lose its might")."""
+    aside = set(q.used) | set(q.asked.own) | set(q.place)
     return aside | {
         i for i in range(len(q.asked.surfaces)) for j in (i - 1, i + 1) if j in aside and _one_word(q, i, j)
     }
@@ -80,9 +80,12 @@ def _bounds(q: Reading) -> tuple[int, int]:
     words, clause = q.asked.surfaces, q.asked.clause
     at = q.place.start if q.action is not None else 0
     cuts = [i for i in range(1, len(words)) if clause[i] != clause[i - 1]]
-    opens = [i for i in range(1, len(words)) if words[i] in english.CIRCUMSTANCE]
+    opening = english.CIRCUMSTANCE - ({"without"} if q.action is not None and q.action.claim else set())
+    opens = [i for i in range(1, len(words)) if words[i] in opening]
     begin = max((i for i in cuts if i <= at), default=0)
-    if not english.ASKS.match(words[begin] if words else ""):
+    if not english.ASKS.match(words[begin]):
         begin = max((i for i in (*cuts, *opens) if i <= at), default=0)
+    if words[begin] in english.CIRCUMSTANCE | {"so"}:  # "if it is stunned does it still fight"
+        begin = max((i for i in range(begin, at) if english.ASKS.match(words[i])), default=begin)
     end = min((i for i in (*cuts, *opens) if i >= max(at + 1, q.place.stop)), default=len(words))
     return begin, end

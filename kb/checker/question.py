@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from kb.checker.english import DETERMINERS, FILLER, NEGATIONS, PLURAL, POSSESSIVES, QUESTION_WORDS, SOFT, TOWARDS
+from kb.checker.english import DEEDS, DETERMINERS, FILLER, NEGATIONS, PLURAL, POSSESSIVES, QUESTION_WORDS, SOFT, TOWARDS
 from kb.checker.words import cut, longest, number, pairs, places, spelt, terms
 from kb.states import Action, StateTable
 
@@ -153,6 +153,15 @@ def content(table: StateTable, question: Asked, besides: set[int]) -> tuple[tupl
     ]
     unknown = tuple(i for i in free if question.words[i] not in vocabulary)
     return unknown, tuple(i for i in free if question.words[i] in vocabulary)
+
+
+def bare_deed(table: StateTable, question: Asked) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The one word of asking that is a deed here ("can a stunned unit block"), as `content` gives it."""
+    if not subjects(table, question.surfaces):
+        return (), ()
+    deeds = [i for i, word in enumerate(question.words) if i and word in DEEDS and i not in question.own][:1]
+    unknown = tuple(i for i in deeds if question.words[i] not in table.vocabulary)
+    return unknown, tuple(i for i in deeds if i not in unknown)
 
 
 def spoken(question: Asked, places_: tuple[int, ...]) -> tuple[str, ...]:
