@@ -46,7 +46,7 @@ class Evidence:
     """What speaks for a game's rules answering the question: all comparable across questions.
 
     `cosine` is the best passage's (-1..1), `known` the share of the question's content words that its rules know,
-    `unknown` those they do not. `confidence` (0..1) is made of the two; from `answered` on the question counts as
+    `unknown` those they do not. `confidence` is made of the three; from `answered` on the question counts as
     answered, from `weak` on as answered perhaps.
     """
 
