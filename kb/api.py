@@ -4,29 +4,24 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, Self
+from typing import TYPE_CHECKING, Self
 
-from kb.catalogue import Catalogue
-from kb.errors import EmbedderMismatch, UsageError
+from kb.errors import UsageError
 from kb.fingerprint import fingerprint
-from kb.generation import Generation, open_generation, read_current
-from kb.models import Answer, Game, Hit, Kind, Mode, Rule, Source, Stamp, Verdict
+from kb.generation import open_generation, read_current
+from kb.models import Answer, Game, Kind, Mode, Rule, Source, Stamp, Verdict
+from kb.opened import Opened, Surroundings
 from kb.settings import MAX_LIMIT, load
 
 if TYPE_CHECKING:
     from kb.build import BuildReport
     from kb.export import Format
     from kb.lint import Slip
-    from kb.lookup import Lookup
-    from kb.search import Searcher
     from kb.states import StateTable
     from kb.versions import Diff, Past
     from kb.views import Comparison, Finding, RuleView, StatusReport
 
-Surroundings = Literal["none", "section", "parents"]
 Progress = Callable[[str, int, int], None]
 
 
@@ -39,7 +34,7 @@ class KnowledgeBase:
     def __init__(self, corpus: Path, index: Path) -> None:
         self.corpus, self.index = corpus, index
         self._lock = threading.RLock()
-        self._opened = _Opened(open_generation(index))
+        self._opened = Opened(open_generation(index))
 
     @classmethod
     def open(cls, corpus: Path | None = None, index: Path | None = None) -> Self:
@@ -76,7 +71,7 @@ class KnowledgeBase:
         with self._lock:
             if read_current(self.index)["stamp"] == self.stamp.stamp:
                 return False
-            self._opened = _Opened(open_generation(self.index))
+            self._opened = Opened(open_generation(self.index))
             return True
 
     def query(
@@ -260,71 +255,3 @@ class KnowledgeBase:
         from kb.build import build
 
         return build(corpus, index, model=model, revision=revision, full=full, check=check, progress=progress)
-
-
-class _Opened:
-    """One generation, its parts opened when they are first needed: a rule by number needs neither model nor vectors."""
-
-    def __init__(self, generation: Generation) -> None:
-        self.generation = generation
-        self.catalogue = Catalogue.open(generation.catalogue)
-        self._lock = threading.RLock()
-
-    @cached_property
-    def lookup(self) -> Lookup:
-        from kb.lookup import Lookup
-
-        return Lookup(self.catalogue)
-
-    @cached_property
-    def tables(self) -> tuple[StateTable, ...]:
-        from kb.states import from_json
-
-        return from_json(self.generation.states.read_text("utf-8", "replace"))
-
-    @cached_property
-    def searcher(self) -> Searcher:
-        from kb.embed import open_onnx
-        from kb.lexical import LexicalIndex
-        from kb.search import Extras, Searcher
-        from kb.store import FaissStore
-
-        with self._lock:
-            g = self.generation
-            embedder = open_onnx(g.model)
-            if embedder.id != g.manifest.embedder:
-                told = f"the index was built with {g.manifest.embedder}, its model for questions is {embedder.id}"
-                raise EmbedderMismatch(told, "build it again: kb build --full")
-            words, vectors = LexicalIndex.open(g.words), FaissStore(g.folder)
-            return Searcher(self.catalogue, words, vectors, embedder, Extras(g.folder))
-
-    def query(
-        self,
-        question: str,
-        games: tuple[str, ...],
-        limit: int,
-        kinds: tuple[Kind, ...],
-        mode: Mode,
-        document: str,
-        version: str,
-        context: Surroundings,
-    ) -> Answer:
-        from kb.answer import compose
-        from kb.checker import verdicts
-        from kb.search import Scope
-
-        scope = Scope(games, *self.lookup.narrowed(games, document, version), kinds)
-        result = self.searcher.search(question, scope, mode, limit)
-        tables = tuple(t for t in self.tables if t.game.id in result.games)
-        ruled = verdicts(question, tables) if mode == "auto" and not result.exact else ()
-        answer = compose(question, result, ruled, self.generation.stamp)
-        if context == "none":
-            return answer
-        return replace(answer, hits=tuple(replace(h, context=self._around(h, context)) for h in answer.hits))
-
-    def _around(self, hit: Hit, context: Surroundings) -> tuple[Rule, ...]:
-        """The rules above a hit; for "section" those beside it under the same parent, too."""
-        above = self.catalogue.parents(hit.chunk.rule_id)
-        if context == "parents" or not above:
-            return above
-        return (*above, *self.catalogue.children(above[-1].id))

@@ -1,0 +1,95 @@
+"""One generation of the index, opened: its parts joined to answer a question, each opened when it is first needed."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
+
+from kb.catalogue import Catalogue
+from kb.errors import EmbedderMismatch
+from kb.generation import Generation
+from kb.models import Answer, Hit, Kind, Mode, Rule
+
+if TYPE_CHECKING:
+    from kb.lookup import Lookup
+    from kb.search import Searcher
+    from kb.states import StateTable
+
+Surroundings = Literal["none", "section", "parents"]
+
+
+class Opened:
+    """A generation's parts: a rule by its number needs neither model nor vectors, and does not open them."""
+
+    def __init__(self, generation: Generation) -> None:
+        self.generation = generation
+        self.catalogue = Catalogue.open(generation.catalogue)
+        self._lock = threading.RLock()
+
+    @cached_property
+    def lookup(self) -> Lookup:
+        """Citations of this generation."""
+        from kb.lookup import Lookup
+
+        return Lookup(self.catalogue)
+
+    @cached_property
+    def tables(self) -> tuple[StateTable, ...]:
+        """The checker's data of every game."""
+        from kb.states import from_json
+
+        return from_json(self.generation.states.read_text("utf-8", "replace"))
+
+    @cached_property
+    def searcher(self) -> Searcher:
+        """The search. Raises `EmbedderMismatch` where the model for questions is not that of the vectors."""
+        from kb.embed import open_onnx
+        from kb.lexical import LexicalIndex
+        from kb.search import Extras, Searcher
+        from kb.store import FaissStore
+
+        with self._lock:
+            g = self.generation
+            embedder = open_onnx(g.model)
+            if embedder.id != g.manifest.embedder:
+                told = f"the index was built with {g.manifest.embedder}, its model for questions is {embedder.id}"
+                raise EmbedderMismatch(told, "build it again: kb build --full")
+            words, vectors = LexicalIndex.open(g.words), FaissStore(g.folder)
+            return Searcher(self.catalogue, words, vectors, embedder, Extras(g.folder))
+
+    def query(
+        self,
+        question: str,
+        games: tuple[str, ...],
+        limit: int,
+        kinds: tuple[Kind, ...],
+        mode: Mode,
+        document: str,
+        version: str,
+        context: Surroundings,
+    ) -> Answer:
+        """Search, let the checker rule where no number was asked for, and join both; arguments as
+        `KnowledgeBase.query`.
+        """
+        from kb.answer import compose
+        from kb.checker import verdicts
+        from kb.search import Scope
+
+        where = self.lookup.narrowed(games, document, version) if document or version else ("", "")
+        scope = Scope(games, *where, kinds)
+        result = self.searcher.search(question, scope, mode, limit)
+        tables = tuple(t for t in self.tables if t.game.id in result.games)
+        ruled = verdicts(question, tables) if mode == "auto" and not result.exact else ()
+        answer = compose(question, result, ruled, self.generation.stamp)
+        if context == "none":
+            return answer
+        return replace(answer, hits=tuple(replace(h, context=self._around(h, context)) for h in answer.hits))
+
+    def _around(self, hit: Hit, context: Surroundings) -> tuple[Rule, ...]:
+        """The rules above a hit; for "section" those beside it under the same parent, too."""
+        above = self.catalogue.parents(hit.chunk.rule_id)
+        if context == "parents" or not above:
+            return above
+        return (*above, *self.catalogue.children(above[-1].id))

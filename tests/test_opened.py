@@ -1,0 +1,58 @@
+"""What a question loads and reads: no torch, no page, no pandas, no file of the corpus, one run of the encoder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kb import KnowledgeBase
+from kb.embed import OnnxEmbedder
+from tests.test_house import HEAVY, modules_after
+
+
+@pytest.mark.parametrize(
+    "arguments", [("query", "can a stunned unit rally"), ("query", "423.1.a"), ("check", "riftbound", "--ask", "move")]
+)
+def test_a_question_loads_nothing_heavy(corpus: Path, index: Path, arguments: tuple[str, ...]) -> None:
+    loaded = modules_after("--corpus", str(corpus), "--index", str(index), *arguments)
+    assert not loaded & set(HEAVY)
+
+
+@pytest.mark.parametrize(
+    "arguments", [("get", "riftbound 423.1.a"), ("games",), ("check", "riftbound", "--ask", "move")]
+)
+def test_what_needs_no_vectors_loads_none(corpus: Path, index: Path, arguments: tuple[str, ...]) -> None:
+    loaded = modules_after("--corpus", str(corpus), "--index", str(index), *arguments)
+    assert not loaded & {"faiss", "onnxruntime", "tokenizers", *HEAVY}
+
+
+def test_a_question_reads_no_file_of_the_corpus(corpus: Path, index: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    real = Path.open
+
+    def noted(path: Path, *arguments: object, **named: object) -> object:
+        opened.append(str(path))
+        return real(path, *arguments, **named)  # type: ignore[call-overload]
+
+    monkeypatch.setattr(Path, "open", noted)
+    with KnowledgeBase.open(corpus, index) as kb:
+        kb.query("can a stunned unit rally")
+        assert not kb.stale
+    assert not [name for name in opened if name.startswith(str(corpus))]
+
+
+def test_the_encoder_runs_once_a_question(corpus: Path, index: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[int] = []
+    real = OnnxEmbedder.embed
+
+    def counted(self: OnnxEmbedder, texts: list[str], kind: str = "query") -> object:
+        calls.append(len(texts))
+        return real(self, texts, kind)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(OnnxEmbedder, "embed", counted)
+    with KnowledgeBase.open(corpus, index) as kb:
+        kb.query("what does it mean to be stunned")
+        assert calls == [1]
+        kb.query("423.1.a")
+        assert calls == [1]  # a number alone needs no model
