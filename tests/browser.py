@@ -32,9 +32,9 @@ Page = Any
 Opener = Callable[..., Page]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # not for the whole run: while it lives, no other test can use asyncio
 def browser() -> Iterator[Any]:
-    """One Chromium for all tests of the page; they are skipped, with the reason, where there is none."""
+    """One Chromium for the tests of a file; they are skipped, with the reason, where there is none."""
     sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
     if CHROMIUM is None:
         pytest.skip("no Chromium here: apt-get install chromium")
