@@ -27,8 +27,15 @@ SHARE = 0.7
 class Baseline:
     """Searches one scope at a time; questions come from `kb.evaluate`, so scopes are single documents."""
 
-    def __init__(self, catalogue: Catalogue, searcher: Searcher, embedder: Embedder, generation: Generation) -> None:
-        self._catalogue, self._searcher, self._embedder = catalogue, searcher, embedder
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        searcher: Searcher,
+        embedder: Embedder,
+        generation: Generation,
+        share: float = SHARE,
+    ) -> None:
+        self._catalogue, self._searcher, self._embedder, self._share = catalogue, searcher, embedder, share
         self._held: dict[Scope, tuple[Any, Any, LexicalIndex]] = {}
         self._vectors = _known_vectors(generation)
 
@@ -40,7 +47,7 @@ class Baseline:
         bm25 = np.zeros(len(allow), dtype=np.float32)
         for place, score in words.search(tokenize(question), len(allow)):
             bm25[place] = score
-        scores = SHARE * sense + (1 - SHARE) * _scaled(bm25)
+        scores = self._share * sense + (1 - self._share) * _scaled(bm25)
         best = np.lexsort((np.arange(len(scores)), -scores))[:limit]
         chunks = self._catalogue.chunks(int(allow[at]) for at in best)
         hits = tuple(

@@ -26,7 +26,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.baseline import Baseline
+from benchmarks.baseline import SHARE, Baseline
 from kb.answer import compose
 from kb.build import build
 from kb.catalogue import Catalogue
@@ -175,8 +175,8 @@ class Bench:
         searcher = self.searcher(recipe)
         return lambda question, scope, limit: searcher.search(question, scope, "auto", limit)
 
-    def baseline(self) -> Callable[[str, Scope, int], Any]:
-        return Baseline(self.catalogue, self.searcher(FULL), self.embedder, self.generation).search
+    def baseline(self, share: float = SHARE) -> Callable[[str, Scope, int], Any]:
+        return Baseline(self.catalogue, self.searcher(FULL), self.embedder, self.generation, share).search
 
     def ask(
         self, search: Callable[[str, Scope, int], Any], sets: Sequence[str], options: bool = True, typo: bool = False
@@ -285,10 +285,11 @@ def languages(bench: Bench) -> None:
     """Questions in Spanish on an English text, in German on a German one."""
     german = Path(__file__).parent / "questions_de.jsonl"
     for file in (bench.shared / "questions" / "lorcana_es.jsonl", german):
-        for name in ("product", "vectors", "words"):
-            kb = Measured(bench.catalogue, bench.product(ROWS[name]))
+        searches = {"product": bench.product(FULL), "baseline": bench.baseline(), "model alone": bench.baseline(1.0)}
+        for name, search in searches.items():
+            kb = Measured(bench.catalogue, search)
             values = report(evaluate(kb, file, half=bench.half)[0]).values["related"]
-            print(f"{file.stem:14} {name:10} " + " ".join(f"{m} {v}" for m, v in values.items()))
+            print(f"{file.stem:14} {name:12} " + " ".join(f"{m} {v}" for m, v in values.items()))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
