@@ -254,8 +254,8 @@ class Step:
 class Verdict:
     """What follows from the rules: legal and illegal are said only with a citation; `missing` names facts to ask for.
 
-    `headline` stands in place of the outcome's name where the question was none of "may it" ("ENDS", "NUMBERS"); there
-    legal means yes or answered, illegal no.
+    `outcome` is that of the action or claim itself, whichever way round the question asks; `headline` stands in place
+    of its name where the question was none of "may it" and answers it as it was put ("NO", "-3", "ENDS").
     """
 
     outcome: Outcome

@@ -192,6 +192,60 @@ def test_a_word_the_data_do_not_know_is_not_passed_over() -> None:
     assert str(error.value).endswith("does not know: blessed")
 
 
+@pytest.mark.parametrize(
+    ("game", "told"),
+    [
+        ("riftbound", ["might 4", "might 6", "stun"]),
+        ("riftbound", ["can be stunned", "cannot be stunned", "stun"]),
+        ("infinity", ["stun", "doctor wounds structure contact short skill passed"]),
+        ("damage-and-rally", ["damage 5 resolve 4 during command not during a command"]),
+    ],
+)
+def test_facts_that_contradict_each_other_are_refused(game: str, told: list[str]) -> None:
+    with pytest.raises(UsageError, match="contradicts"):
+        check(table(game), told, "now")
+
+
+def test_a_number_without_a_name_is_refused() -> None:
+    with pytest.raises(UsageError, match="does not say what the number is") as error:
+        check(table("damage-and-rally"), ["5 4"], "now")
+    assert error.value.hint == "name it: damage, resolve"
+
+
+def test_what_keeps_the_state_off_is_no_event() -> None:
+    verdict = check(table("riftbound"), ["cannot be stunned", "stun"], "now")
+    assert (verdict.outcome, verdict.headline, len(verdict.steps)) == ("illegal", "NOT STUNNED", 1)
+
+
+@pytest.mark.parametrize(("game", "ending"), [("riftbound", "end-turn"), ("infinity", "states-phase")])
+def test_no_figure_is_left_after_the_end(game: str, ending: str) -> None:
+    for ask in ("numbers", "remove", "end"):
+        verdict = check(table(game), ["stun", ending], ask)
+        assert (verdict.outcome, verdict.headline) == ("illegal", "NOT STUNNED")
+    figures = [row.why for row in table(game).of("effect") if row.kind in ("modify", "contribute", "need")]
+    assert not any(why in check(table(game), ["stun", ending], "everything").why for why in figures)
+
+
+def test_a_denial_reaches_over_being() -> None:
+    facts = dict(read_event(table("infinity"), "doctor without being in silhouette contact").facts)
+    assert facts["contact"] is False
+
+
+@pytest.mark.parametrize(
+    ("game", "told", "ask", "headline"),
+    [
+        ("riftbound", ["stun", "might 4"], "how much damage to kill it", "AT LEAST 4"),
+        ("riftbound", ["stun"], "how much damage does it deal", "0"),
+        ("infinity", ["stun"], "what modifier on a saving roll", "NO MODIFIER"),
+        ("infinity", ["stun"], "modifier", "YES"),
+        ("damage-and-rally", ["stun"], "numbers", "SHOOT, RUN, DEFEND"),
+        ("damage-and-rally", ["stun"], "rally", ""),
+    ],
+)
+def test_headlines_of_a_check(game: str, told: list[str], ask: str, headline: str) -> None:
+    assert check(table(game), told, ask).headline == headline
+
+
 def test_each_game_by_its_own_rules_only() -> None:
     """The word is the same in all three games, and what it means is not."""
     found = {v.game: v for v in verdicts("can a stunned unit rally", tables())}

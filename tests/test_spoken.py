@@ -37,6 +37,22 @@ def test_the_right_verdict_and_never_a_wrong_one(name: str) -> None:
     assert len(misses) * 60 <= len(lines) * (60 - AT_LEAST), misses
 
 
+@pytest.mark.parametrize("line", golden("spoken_headlines.md"), ids=lambda line: line[1])
+def test_the_headline_answers_what_was_asked(line: tuple[str, ...]) -> None:
+    game, question, outcome, headline = line
+    found = verdicts(question, [table(game)])
+    if outcome == "none":
+        assert not wrong(found, outcome)
+        return
+    assert [(v.outcome, v.headline or v.outcome.upper()) for v in found] == [(outcome, headline)], found
+
+
+def test_a_deed_that_no_document_names_is_undefined() -> None:
+    for game in ("damage-and-rally", "infinity", "riftbound"):
+        found = verdicts("can a stunned unit block", [table(game)])
+        assert [(v.outcome, "'block'" in v.why) for v in found] == [("undefined", True)]
+
+
 def test_sixty_questions_through_a_query(knowledge: KnowledgeBase) -> None:
     assert len(LINES) == 60
     found = [(line, knowledge.query(line[1], games=(line[0],))) for line in LINES]

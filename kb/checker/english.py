@@ -156,7 +156,7 @@ RECOVERING = _any(
 """Of a unit these say that its state ends; of the other words of ending they need not."""
 HEALING = _any(
     r"cur(?:e|es|ed|ing)|heal\w*|un-?stun\w*|fix\w*|snap out|break out|recover\w*|wake|help\w*|treat\w*",
-    r"cleans\w+|rescue\w*|repair\w*",
+    r"cleans\w+|rescue\w*|repair\w*|back to normal",
 )
 """Verbs of which a unit can be the object: "cure a stunned unit"."""
 LIFTING = _any(
@@ -178,7 +178,7 @@ ENDS_UP = _any("(?:ends?|winds?|ended|wound) up")
 FIGURES = _any(r"modifiers?|mods?|penalt\w+|malus|minus|numbers?|negatives?")
 AMOUNT = _any("how (?:much|many|hard|big|badly|high|low)", FIGURES.pattern)
 WHAT_COUNTS = _any("what .*(?:deal|roll at|need)")
-ASIDE = _any(FIGURES.pattern, "big|high|low|hard|negative|rid|away|itself|automatically|alone")
+ASIDE = _any(FIGURES.pattern, "big|high|low|hard|negative|rid|away|back|target|itself|automatically|alone")
 """Words of such questions that name nothing themselves."""
 AUXILIARY = _any(
     "can|cannot|may|could|must|does|do|did|is|are|was|will|would|should|am|has|have|might|shall|allowed|able|possible",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -12,6 +12,8 @@ from kb.errors import UsageError
 from kb.states import Event, Fact, StateTable, Value
 
 Facts = dict[str, Value]
+_BETWEEN = frozenset(terms("be being a any the"))
+"""Words between a denial and what it denies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,16 +29,45 @@ def read_event(table: StateTable, text: str) -> Happening:
     """The event that `text` tells of. Raises UsageError for words that the data do not know, with the nearest."""
     words = tuple(term for term, _ in pairs(text))
     facts, used = read_facts(table, words)
-    said = {i for _, place, _, _ in _named(table, words) for i in place}
+    named = tuple(_named(table, words))
+    _refuse_both(table, text, named)
+    said = {i for _, place, _, _ in named for i in place}
     event, taken = find_event(table, tuple("" if i in said else word for i, word in enumerate(words)))
     if event is None:
-        event, taken = find_event(table, words)
+        standing = {c.fact for row in table.of("bar") for c in row.when}
+        barred = {i for _, place, fact, _ in named if fact.id in standing for i in place}
+        event, taken = find_event(table, tuple("" if i in barred else word for i, word in enumerate(words)))
     left = [i for i, word in enumerate(words) if i not in used and i not in taken and word not in FILLER]
     left = [i for i in left if not _names_state(table, words[i])] if event or facts else left
     if left or not (event or facts):
         raise _unknown(table, text, [pairs(text)[i][1] for i in left])
     sets = dict(event.sets) if event else {}
     return Happening(text, event.id if event else "", tuple(sorted({**sets, **facts}.items())))
+
+
+def agreed(table: StateTable, happenings: Iterable[Happening]) -> None:
+    """Raises UsageError where two phrases that state facts for the whole run say different things of one."""
+    facts: Facts = {}
+    for one in happenings:
+        for name, value in () if one.event else one.facts:
+            if facts.setdefault(name, value) != value:
+                raise _both(table, one.text, table.fact(name))
+
+
+def _refuse_both(table: StateTable, text: str, named: Iterable[tuple[int, range, Fact, Value]]) -> None:
+    """Raises UsageError where one phrase says two things of one fact ("wounds", "structure")."""
+    taken: set[int] = set()
+    values: dict[str, Value] = {}
+    for _, place, fact, value in sorted(named, key=lambda one: (-one[0], one[1].start, one[2].id)):
+        if taken.isdisjoint(place):
+            taken.update(place)
+            if values.setdefault(fact.id, value) != value:
+                raise _both(table, text, fact)
+
+
+def _both(table: StateTable, text: str, fact: Fact) -> UsageError:
+    message = f"{table.game.name}: {text!r} contradicts what was said before of one thing: {fact.ask}"
+    return UsageError(message, "say it once, or put it with the event that it belongs to")
 
 
 def find_event(table: StateTable, words: tuple[str, ...]) -> tuple[Event | None, range]:
@@ -53,11 +84,19 @@ def read_facts(table: StateTable, words: tuple[str, ...]) -> tuple[Facts, set[in
     used: set[int] = set()
     for size, place, fact, value in sorted(_named(table, words), key=lambda one: (-one[0], one[1].start, one[2].id)):
         if size and used.isdisjoint(place) and fact.id not in facts:
-            denied = isinstance(value, bool) and place.start > 0 and words[place.start - 1] in NEGATIONS
+            denied = _denial(words, place.start) if isinstance(value, bool) else range(0)
             facts[fact.id] = not value if denied else value
-            used.update(place, [place.start - 1] if denied else [])
+            used.update(place, denied)
     numbers, places_used = _numbers(table, words, used)
     return {**facts, **numbers}, used | places_used
+
+
+def _denial(words: tuple[str, ...], start: int) -> range:
+    """Where the denial of what begins at `start` stands: "not in contact", "without being in contact"; or nowhere."""
+    at = start - 1
+    while at > max(0, start - 3) and words[at] in _BETWEEN:
+        at -= 1
+    return range(at, start) if at >= 0 and words[at] in NEGATIONS else range(0)
 
 
 def number_places(table: StateTable, words: tuple[str, ...]) -> set[int]:
@@ -133,4 +172,7 @@ def _unknown(table: StateTable, text: str, left: list[str]) -> UsageError:
         words = ", ".join(left)
         message = f"{table.game.name}: the event {text!r} has words that the state {table.name} does not know: {words}"
         return UsageError(message, f"{meant}leave them out, or say the fact as the data does; events: {ids}")
+    if left and all(number(terms(word)[0]) is not None for word in left if terms(word)):
+        names = ", ".join(fact.words[0].phrases[0] for fact in table.facts if fact.kind == "number")
+        return UsageError(f"{table.game.name}: {text!r} does not say what the number is", f"name it: {names}")
     return UsageError(f"{table.game.name} knows no event {text!r} for the state {table.name}", f"{meant}events: {ids}")

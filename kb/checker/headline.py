@@ -18,6 +18,8 @@ ANSWER = "ANSWER"
 
 def headline(table: StateTable, ask: Ask, outcome: Outcome, rows: Iterable[Row], now: Trace) -> str:
     """What answers the question as it was put; empty where the outcome's own name does ("may it", or no verdict)."""
+    if ask.kind == "now" and now.steps and now.held is False:
+        return f"NOT {table.name.upper()}"
     if outcome not in ("legal", "illegal"):
         return ""
     if ask.kind == "now" or (now.held is False and outcome == "illegal" and ask.kind != "may"):

@@ -64,7 +64,7 @@ def _asking(q: Reading) -> str:
 
 def _aside(q: Reading) -> set[int]:
     """Where words stand that turn nothing: of facts, of the state's name, and of the action ("lose its might")."""
-    aside = set(q.used) | set(q.asked.own) | set(q.place)
+    aside = set(q.used) | set(q.asked.own) | set(() if q.sure else q.place)
     return aside | {
         i for i in range(len(q.asked.surfaces)) for j in (i - 1, i + 1) if j in aside and _one_word(q, i, j)
     }
@@ -85,7 +85,7 @@ def _bounds(q: Reading) -> tuple[int, int]:
     begin = max((i for i in cuts if i <= at), default=0)
     if not english.ASKS.match(words[begin]):
         begin = max((i for i in (*cuts, *opens) if i <= at), default=0)
-    if words[begin] in english.CIRCUMSTANCE | {"so"}:  # "if it is stunned does it still fight"
+    if words[begin] in english.CIRCUMSTANCE:  # "if it is stunned does it still fight"
         begin = max((i for i in range(begin, at) if english.ASKS.match(words[i])), default=begin)
     end = min((i for i in (*cuts, *opens) if i >= max(at + 1, q.place.stop)), default=len(words))
     return begin, end

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from kb.checker.asks import FIGURES, Ask, figures_of, read_ask
 from kb.checker.english import FILLER
-from kb.checker.facts import read_event
+from kb.checker.facts import agreed, read_event
 from kb.checker.headline import headline
 from kb.checker.judge import Ruling, judge
 from kb.checker.polarity import Put
@@ -28,6 +28,7 @@ def check(table: StateTable, events: Sequence[str] = (), ask: str | Ask = "") ->
     """
     asked = ask if isinstance(ask, Ask) else read_ask(table, ask)
     happenings = [read_event(table, text) for text in events]
+    agreed(table, happenings)
     begun = any(one.event for one in happenings)
     now = trace(table, (*happenings, *asked.happenings), False if begun else asked.held, dict(asked.facts))
     outcome, why, rows, missing = _KINDS[asked.kind](table, asked, now)
@@ -157,7 +158,7 @@ def _numbers(table: StateTable, ask: Ask, now: Trace) -> Said:
     rows = tuple(row for row in table.of("effect") if row.kind in (*FIGURES, "restrict"))
     sought = {term for word in ask.known for term in terms(word)}
     if sought:
-        rows = tuple(row for row in rows if sought & _words_of(row))
+        rows = tuple(row for row in rows if sought & _words_of(row) or row.amount_of in dict(ask.facts))
     if not rows:
         return _silent(table, f"{table.name} is a state", "number")
     return "legal", " ".join(_figure(row, now) for row in rows), rows, ()
