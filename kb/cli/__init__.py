@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -80,4 +81,6 @@ def cli(ctx: click.Context, /, config: Path | None, quiet: bool, verbose: int, *
 
 def main() -> NoReturn:
     """Run `kb` and end the process with its exit code."""
+    # Before NumPy is loaded: its BLAS threads wait for each other longer than one thread takes over a rulebook.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     sys.exit(run(cli))
