@@ -43,6 +43,7 @@ def compose(
         hits=hits,
         notes=tuple(dict.fromkeys((*notes, *_notes(result), *repeated))),
         index=stamp or Stamp("", "", "", 0),
+        why=tuple(_why(evidence) for evidence in result.evidence),
     )
 
 
@@ -131,3 +132,13 @@ def _unknown(evidence: Evidence) -> str:
         return ""
     words = ", ".join(f'"{word}"' for word in evidence.unknown)
     return f"No rule of {evidence.name} speaks of {words}."
+
+
+def _why(evidence: Evidence) -> str:
+    """The rule by which a status is decided, with this question's figures."""
+    share = f"{round(100 * evidence.known)} % of its content words are known, {len(evidence.unknown)} are not"
+    needed = f"{evidence.answered:.2f} is needed to answer, {evidence.weak:.2f} to answer perhaps"
+    return (
+        f"{evidence.name}: the nearest passage has a cosine of {evidence.cosine:.2f}, {share}: "
+        f"evidence {evidence.confidence:.2f}; {needed}."
+    )

@@ -281,7 +281,10 @@ class Stamp:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a question gets: extractive, cited, and honest about what is not known (`notes`)."""
+    """What a question gets: extractive, cited, and honest about what is not known (`notes`).
+
+    `why` says what the status rests on, a line a game.
+    """
 
     question: str
     status: Status
@@ -290,3 +293,4 @@ class Answer:
     hits: tuple[Hit, ...] = ()
     notes: tuple[str, ...] = ()
     index: Stamp = field(default_factory=lambda: Stamp("", "", "", 0))
+    why: tuple[str, ...] = ()

@@ -68,6 +68,13 @@ def test_two_rules_that_differ_by_a_number_are_both_shown() -> None:
     assert len(once((DRAW, hit("1.3", "Draw three cards.")))[0]) == 2
 
 
+def test_why_tells_the_figures_that_decided() -> None:
+    assert compose("q", result(0.7)).why == (
+        "Towers: the nearest passage has a cosine of 0.60, 100 % of its content words are known, 0 are not: "
+        "evidence 0.70; 0.84 is needed to answer, 0.64 to answer perhaps.",
+    )
+
+
 def test_notes_say_what_is_not_known() -> None:
     told = replace(
         RESULT,

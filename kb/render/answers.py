@@ -32,6 +32,7 @@ def answer(a: Answer, p: Page, *, explain: bool = False, names: Mapping[str, str
         blocks.append(hit(h, p, explain=explain, shown=shown))
         shown |= set(h.citation.notices)
     tail = bullets("Not known:" if a.status != "answered" else "Note:", a.notes, p)
+    tail += bullets("Why:", a.why if explain else (), p)
     return "\n\n".join(b for b in (*blocks, "\n".join(tail)) if b)
 
 

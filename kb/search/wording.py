@@ -24,7 +24,7 @@ KNOWN = 0.5
 UNKNOWN = 0.02
 ANSWERED = 0.79
 WEAK = 0.2
-FOCUS = 0.45
+FOCUS = 0.4
 """Evidence is the best passage's cosine plus half the share of known content words, less a little for each unknown
 one. From ANSWERED on the question counts as answered, up to WEAK below as answered perhaps. A game whose passages are
 more alike than FOCUS asks for more by as much. Set on half of the unanswerable questions in benchmarks/ and reported on
