@@ -13,11 +13,10 @@ from statistics import median
 
 @dataclass(frozen=True, slots=True)
 class Runs:
-    """Seconds of clock and of processor (user and system) of each run, and the largest resident size in MB."""
+    """Seconds of clock and of processor (user and system) of each run."""
 
     wall: tuple[float, ...]
     cpu: tuple[float, ...]
-    peak: float
 
     def row(self) -> dict[str, float]:
         """The medians with the least and the greatest."""
@@ -28,12 +27,11 @@ class Runs:
             "cpu": round(median(self.cpu), 3),
             "cpu_min": round(min(self.cpu), 3),
             "cpu_max": round(max(self.cpu), 3),
-            "peak_mb": round(self.peak),
         }
 
 
-def once(command: Sequence[str], env: Mapping[str, str] | None = None) -> tuple[float, float, float]:
-    """Run a command; return wall seconds, processor seconds and peak MB. Raises RuntimeError where it fails."""
+def once(command: Sequence[str], env: Mapping[str, str] | None = None) -> tuple[float, float]:
+    """Run a command; return wall seconds and processor seconds. Raises RuntimeError where it fails."""
     started = time.monotonic()
     process = subprocess.Popen(
         command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env={**os.environ, **(env or {})}
@@ -45,13 +43,13 @@ def once(command: Sequence[str], env: Mapping[str, str] | None = None) -> tuple[
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode not in (0, 1, 3):  # found, nothing found, no verdict: each is an answer
         raise RuntimeError(f"{' '.join(command)}: exit {process.returncode}\n{said.decode(errors='replace')[-800:]}")
-    return wall, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+    return wall, used.ru_utime + used.ru_stime
 
 
 def in_turn(commands: Mapping[str, Sequence[str]], runs: int, warm_up: int = 1) -> dict[str, Runs]:
     """Run each command `runs` times, A B C A B C, after `warm_up` rounds that do not count. One that fails is left
     out."""
-    found: dict[str, list[tuple[float, float, float]]] = {name: [] for name in commands}
+    found: dict[str, list[tuple[float, float]]] = {name: [] for name in commands}
     failed: set[str] = set()
     for turn in range(-warm_up, runs):
         for name in sorted(commands.keys() - failed, key=list(commands).index):
@@ -64,7 +62,7 @@ def in_turn(commands: Mapping[str, Sequence[str]], runs: int, warm_up: int = 1) 
             if turn >= 0:
                 found[name].append(run)
     return {
-        name: Runs(tuple(r[0] for r in rows), tuple(r[1] for r in rows), max(r[2] for r in rows))
+        name: Runs(tuple(r[0] for r in rows), tuple(r[1] for r in rows))
         for name, rows in found.items()
         if name not in failed
     }
