@@ -109,18 +109,21 @@ class KnowledgeBase:
         before, after = around[:place], around[place + 1 :]
         return (before[-1] if before else None), (after[0] if after else None)
 
-    def check(self, game: str, events: Sequence[str] = (), ask: str = "", *, state: str = "stunned") -> Verdict:
-        """What follows for a unit of `game` after `events`. Raises `UnknownGame`, `UsageError` for an event that is
-        none.
+    def check(self, game: str, events: Sequence[str] = (), ask: str = "", *, state: str = "") -> Verdict:
+        """What follows for a unit of `game` after `events`, in a state of it (see `table`). Raises `UnknownGame`,
+        `UsageError` for an event that is none.
         """
         from kb.checker import check
 
         return check(self.table(game, state), tuple(events), ask)
 
-    def table(self, game: str, state: str = "stunned") -> StateTable:
-        """The checker's data of a state of a game. Raises `UnknownGame`, `UsageError` naming the states there are."""
+    def table(self, game: str, state: str = "") -> StateTable:
+        """The checker's data of a state of a game: where none is named the only one, or Stunned among several. Raises
+        `UnknownGame`, `UsageError` naming the states there are.
+        """
         found = self._opened.lookup.game(game)
         tables = [t for t in self.tables() if t.game.id == found.id]
+        state = state or (tables[0].id if len(tables) == 1 else "stunned")
         fits = [t for t in tables if state.casefold() in (t.id.casefold(), t.name.casefold())]
         if not fits:
             known = ", ".join(t.id for t in tables)

@@ -75,7 +75,7 @@ def _add_tools(server: MCPServer, knowledge: Callable[[], KnowledgeBase]) -> Non
         game: GameId,
         events: Annotated[list[str], Field(max_length=MAX_EVENTS, description="What happens, in order.")] = [],  # noqa: B006
         ask: Annotated[str, Field(max_length=200, description="The action asked about; empty: only the states.")] = "",
-        state: Annotated[str, Field(max_length=100)] = "stunned",
+        state: Annotated[str, Field(max_length=100)] = "",
     ) -> VerdictOut:
         """Say what a unit may do after a sequence of events, by the rules of a state, each step cited."""
         return _told(

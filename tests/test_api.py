@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,14 @@ def test_no_question_breaks_it(knowledge: KnowledgeBase, question: str) -> None:
 def test_more_is_asked_for_than_there_is(knowledge: KnowledgeBase) -> None:
     hits = knowledge.query("stunned", limit=1000, games=("infinity",)).hits
     assert len({h.chunk.id for h in hits}) == len(hits) > 5
+
+
+def test_the_only_state_of_a_game_needs_no_name(knowledge: KnowledgeBase, monkeypatch: pytest.MonkeyPatch) -> None:
+    only = replace(knowledge.table("riftbound"), id="frozen", name="Frozen")
+    monkeypatch.setattr(KnowledgeBase, "tables", lambda self: (only,))
+    assert knowledge.table("riftbound") is only
+    with pytest.raises(UsageError, match="no state 'stunned'"):
+        knowledge.table("riftbound", "stunned")
 
 
 def test_an_empty_folder_is_no_index(corpus: Path, tmp_path: Path) -> None:

@@ -211,6 +211,8 @@ def test_the_example_of_the_docs_needs_no_code() -> None:
     assert verdicts("can a prone creature walk", prone)[0].outcome == "illegal"
     assert verdicts("can a prone creature crawl", prone)[0].outcome == "legal"
     assert verdicts("does prone stack", prone)[0].outcome == "illegal"
+    assert verdicts("does being prone stop a creature from walking", prone)[0].headline == "YES"
+    assert verdicts("is a prone creature unable to crawl", prone)[0].headline == "NO"
     assert check(prone[0], ["go prone speed 30", "stand up speed 30"], "walk").outcome == "legal"
     assert check(prone[0], ["go prone speed 0"], "now").outcome == "illegal"
     assert check(prone[0], ["go prone speed 30"], "advantage").missing == ("How far away is the attacker, in feet?",)

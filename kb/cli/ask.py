@@ -177,7 +177,7 @@ def _join_games(words: Iterable[str], names: set[str]) -> Iterator[str]:
 @click.option(
     "--ask", default="", metavar="ACTION", help="What is asked; without it, whether the state holds and when it ends."
 )
-@click.option("--state", default="stunned", help="The state (stunned).")
+@click.option("--state", default="", help="The state; by default the game's only one, or stunned.")
 @click.option("--json", "as_json", is_flag=True)
 @pass_context
 def check(ctx: Context, game: str, events: tuple[str, ...], ask: str, state: str, as_json: bool) -> None:

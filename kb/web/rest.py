@@ -132,7 +132,7 @@ def check(
     game: Game,
     event: Annotated[list[Word], Query(max_length=100, description="What happens, in order.")] = [],  # noqa: B006
     ask: Annotated[str, Query(max_length=200, description="The action asked about.")] = "",
-    state: Annotated[str, Query(max_length=100)] = "stunned",
+    state: Annotated[str, Query(max_length=100)] = "",
 ) -> Any:
     """What a unit may do after a sequence of events, each step cited."""
     return schema.checked(kb.check(game, tuple(event), ask, state=state))
