@@ -16,6 +16,7 @@ from functools import cache
 
 from kb.models import Reference
 
+_NO = re.compile(r"\s(?:no|nr)\.?\s*$|\s№\s*$", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
 _DOUBLE = "|".join(letter * 2 for letter in string.ascii_lowercase)
 _SUFFIX = rf"""
@@ -34,8 +35,8 @@ _WORDS = (
     "artikel|regel|abschnitt|absatz|kapitel|teil|chapitre|capítulo|artículo|articulo|regla|artigo|regra|règle|regle|articolo|regola|artykuł"
 )
 _MARK = rf"""(?P<bullet>(?:[*•·▪‣◦–-]\s+)?)
-    (?P<word>(?:(?i:{_WORDS})\.?\s+|§+\s*)?)
-    (?P<number>{_NUMBER})
+    (?P<word>(?:(?i:{_WORDS})\.?\s+(?:(?i:no|nr)\.?\s+|№\s*)?|§+\s*)?)
+    (?:\[(?P<boxed>{_NUMBER})\]|(?P<number>{_NUMBER}))
     (?P<end>[.):]{{0,2}})
     (?P<gap>\s*\|\s*|\s+[—–-]\s+|\s*[—–]\s*|\s+|$|(?<=[.)])(?=[A-Z“"]))"""
 _RELATIVE = re.compile(
@@ -46,6 +47,7 @@ _RELATIVE = re.compile(
 _LETTER = (
     rf"(?:(?P<word>(?i:{_WORDS}|appendix|anhang|annex|part))\s+)?(?P<number>[A-Z])(?P<end>[.:)]?)(?:\s+[—–-]\s+|\s+|$)"
 )
+_NAMED_NUMERAL = rf"(?P<word>(?i:{_WORDS}))\s+(?P<number>[IVX]{{1,6}})(?:[.:)]?(?:\s*[—–-]\s*|\s+)|[.:)]?$)(?!of\b)"
 _ORDINAL = re.compile(r"\d(?:st|nd|rd|th)\b", re.IGNORECASE)
 _PARTS = re.compile(r"(?P<sep>[.:\-–_]?)(?:\((?P<paren>[0-9A-Za-z]+)\)|(?P<part>\d+|[A-Za-z]+|\++))")
 _NUMERIC = re.compile(
@@ -69,7 +71,7 @@ def _compiled(pattern: str, flags: int = re.VERBOSE) -> re.Pattern[str]:
 class Marker:
     """A number a line begins with: as normalised, its printed form, and where the text after it starts.
 
-    `form` is the print around the number: "." "." ")" "()" or "" after it, preceded by the word if one stands before
+    `form` is the print around the number: "." ")" "()" "[]" or "" after it, preceded by the word if one stands before
     ("article."). `bullet` tells whether a list bullet stood before it; `gap` whether more than white space (a dash)
     parts it from the text.
     """
@@ -170,13 +172,20 @@ def parent_of(number: str) -> str:
 def leading(text: str) -> Marker | None:
     """Return the number that a line begins with, or None; only its neighbours tell if it is a rule's."""
     found = _compiled(_MARK).match(text)
-    if not found or _ORDINAL.match(found["number"]):
+    printed = (found["boxed"] or found["number"]) if found else ""
+    if not found or _ORDINAL.match(printed):
         return None
-    word = found["word"].strip().rstrip(".").casefold()
-    number, end = found["number"].replace("–", "-"), found["end"]
-    if number[0].isalpha() and not number[0].isupper():
+    word = _NO.sub("", found["word"]).strip().rstrip(".").casefold()
+    number, end = printed.replace("–", "-"), "[]" if found["boxed"] else found["end"]
+    if (number[0].isalpha() and not number[0].isupper()) or (found["boxed"] and len(components(number)) < 2):
         return None
     return Marker(number, end, found.end(), word, bool(found["bullet"]), bool(found["gap"].strip()))
+
+
+def named_numeral(text: str) -> Marker | None:
+    """Return the capital roman numeral behind a word ("Section II-Equipment", "PART IV"), None where there is none."""
+    found = _compiled(_NAMED_NUMERAL, 0).match(text)
+    return Marker(found["number"], "", found.end(), found["word"].casefold()) if found else None
 
 
 def lettered(text: str) -> Marker | None:

@@ -37,8 +37,10 @@ def walk(document: Document) -> Walk:
 
 def _numbered(lines: Sequence[Line], skip: Mapping[int, str]) -> dict[int, candidates.Numbered]:
     found = candidates.candidates(lines, skip)
-    whole = worded.accepted(found) or sequence.accepted(lines, found)
+    numerals = [c for c in worded.numerals(lines, skip) if all(c.index != other.index for other in found)]
+    titled = sorted([*found, *numerals], key=lambda c: c.index)
+    whole = worded.accepted(titled) or sequence.accepted(lines, found)
     if not whole:
         return relative.outline(lines, skip)
-    named = any(c.word for c in found if c.index in whole)
+    named = any(c.word for c in titled if c.index in whole)
     return {**relative.under_rules(lines, whole, named, skip), **whole}

@@ -153,13 +153,24 @@ def _entries(lines: Sequence[Line], title: int, texts: Mapping[str, int]) -> lis
         line = lines[j]
         entry = re.sub(r"[\s.…]*\d*$", "", line.text)
         section = line.role == "heading" and (line.level <= lines[title].level or texts[line.text] < 2)
-        if entry == first or section or line.role in ("row", "code") or len(line.text) > LONGEST:
+        if line.role == "row" and not (_PAGED_ROW.fullmatch(line.text) and lines[title].role == "heading"):
             break
-        if not is_title(line.text) and line.role != "item":
+        if _same_entry(entry, first) or section or line.role == "code" or len(line.text) > LONGEST:
+            break
+        if not is_title(line.text) and line.role not in ("item", "row"):
             break
         first = first or entry
         out.append(j)
     return out
+
+
+_PAGED_ROW = re.compile(r"[|\s]*|\|?[^|]+\|\s*\d{1,3}\s*\|?|[|\s:-]*")
+"""A row of a contents page that is a table: a title and its page."""
+
+
+def _same_entry(entry: str, first: str) -> bool:
+    """Tell whether an entry is the first again: in the same words, perhaps in capitals, and so the text itself."""
+    return bool(first) and entry.casefold() == first.casefold()
 
 
 RECOGNISERS: tuple[tuple[str, Callable[[Sequence[Line], Rules], list[int]]], ...] = (

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kb import numbering
 from kb.models import Line
 
-_SENTENCE_END = re.compile(r"[.!?:;…][\"'”’)\]*_]*$|(?:[,;] ?|^)(?:and|or|und|oder|y|o|et|ou)$")
+_SENTENCE_END = re.compile(r"[.!?:;…。！？：；][\"'”’)\]*_）」』]*$|(?:[,;] ?|^)(?:and|or|und|oder|y|o|et|ou)$")
 
 
 _OPEN_END = re.compile(
     r"(?:[(–-]|(?<=[^;,] )(?:and|or|und|oder|y|o|et|ou)"
-    r"|\b(?:rules?|sections?|articles?|regulations?|paragraphs?|see|to|of|in|by|with|under|per|is|are|at|if|when|that"
-    r"|unless|from|than|for|on|least|most|each|the|a|an|siehe|nach|reglas?|véase|de|règles?|voir))$"
+    r"|\b(?:rules?|sections?|articles?|regulations?|paragraphs?|see|to|of|in|by|with|under|per|is|are|be|shall|must|at|if|when|that"
+    r"|unless|from|than|for|on|least|most|each|the|a|an|siehe|nach|ist|sind|reglas?|véase|de|règles?|voir))$"
 )
 """How a line ends that the number on the next line continues."""
 
@@ -24,7 +24,7 @@ STRONG, WEAK, FAINT = 100, 60, 10
 """Weights of a candidate: at the start of a paragraph; after a line end; after a line that stops in mid-sentence."""
 
 
-_TITLE_END = re.compile(r"[.!?:;,…][\"”’')\]]*$")
+_TITLE_END = re.compile(r"[.!?:;,…。！？：；、][\"”’')\]）」』]*$")
 
 
 TITLE_LENGTH = 90
@@ -33,7 +33,10 @@ TITLE_LENGTH = 90
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A line that begins with a number: its line, its number, where its text starts, how sure its place is."""
+    """A line that begins with a number: its line, its number, where its text starts, how sure its place is.
+
+    `titled` tells whether the text reads like a title, `capitals` whether it is all in capitals.
+    """
 
     index: int
     number: str
@@ -44,6 +47,8 @@ class Candidate:
     word: str = ""
     explicit: bool = False
     heading: bool = False
+    titled: bool = False
+    capitals: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +83,14 @@ def _with_children(found: list[Candidate]) -> list[Candidate]:
     """Leave out lettered headings ("A. General") and bare numbers ("1 Teams") under which no rule is numbered."""
     letters = {c.number[0] for c in found if len(c.number) > 1 and c.number[0].isalpha()}
     kept = [c for c in found if not c.number.isalpha() or c.number in letters]
-    return [c for nth, c in enumerate(kept) if not _unsure(c) or _heads(c, kept[nth + 1 : nth + 2])]
+    heads = {c.index for nth, c in enumerate(kept) if _unsure(c) and _heads(c, kept[nth + 1 : nth + 2])}
+    capitals = any(c.capitals for c in kept if c.index in heads)
+    like_heads = {c.index for c in kept if capitals and c.capitals}
+    return [
+        replace(c, heading=True) if c.number.isdecimal() and _unsure(c) else c
+        for c in kept
+        if not _unsure(c) or c.index in heads | like_heads
+    ]
 
 
 def _unsure(candidate: Candidate) -> bool:
@@ -89,7 +101,14 @@ def _unsure(candidate: Candidate) -> bool:
 
 
 def _heads(candidate: Candidate, below: Sequence[Candidate]) -> bool:
-    return any(numbering.parent_of(each.number) == candidate.number for each in below)
+    return any(numbering.parent_of(each.number) == candidate.number or _hundred(candidate, each) for each in below)
+
+
+def _hundred(candidate: Candidate, below: Candidate) -> bool:
+    """Tell whether a title stands right over the first of its hundred: "200 Parts" over "201 Names"."""
+    if not candidate.number.endswith("00") or not below.number.isdecimal() or below.index != candidate.index + 1:
+        return False
+    return int(below.number) == int(candidate.number) + 1
 
 
 def _explicit(index: int, line: Line) -> Candidate | None:
@@ -103,7 +122,9 @@ def _explicit(index: int, line: Line) -> Candidate | None:
 
 def _printed(index: int, line: Line, lines: Sequence[Line]) -> Candidate | None:
     heading = line.role == "heading"
-    fresh = line.starts or index == 0 or bool(_SENTENCE_END.search(lines[index - 1].text))
+    fresh = (
+        line.starts or index == 0 or bool(_SENTENCE_END.search(lines[index - 1].text)) or _entitled(lines[index - 1])
+    )
     mark = numbering.leading(line.text) or _lettered(line.text, heading, fresh)
     if mark is None:
         return None
@@ -118,9 +139,25 @@ def _printed(index: int, line: Line, lines: Sequence[Line]) -> Candidate | None:
         return None
     weight = _weight(index, line, lines, mark.start)
     form = f"*{mark.form}" if mark.bullet else mark.form
+    title = line.text[mark.start :]
     return Candidate(
-        index, mark.number, form, mark.start, weight, numbering.family(mark.number), mark.word, heading=heading
+        index,
+        mark.number,
+        form,
+        mark.start,
+        weight,
+        numbering.family(mark.number),
+        mark.word,
+        heading=heading,
+        titled=is_title(title),
+        capitals=fresh and title.isupper(),
     )
+
+
+def _entitled(line: Line) -> bool:
+    """Tell whether a line is a number and a title, after which another may follow at once."""
+    mark = numbering.leading(line.text)
+    return mark is not None and is_title(line.text[mark.start :])
 
 
 def _lettered(text: str, heading: bool, fresh: bool) -> numbering.Marker | None:

@@ -12,7 +12,7 @@ from kb.models import Aside, Kind, Line, Source, Span
 from kb.recognise.candidates import TITLE_LENGTH, Numbered
 
 _EXAMPLE = re.compile(
-    r"(?:^|(?<=[.!?:;)”\"’'\]])\s+)(?P<word>(?:Examples?|Beispiele?|Ejemplos?|Exemples?|Esempi?o?|Exemplos?)(?:\s*\d{1,2}|\s[A-Z])?\s*:)\s*"
+    r"(?:^|(?<=[.!?:;)”\"’'\]])\s+)(?P<word>(?:Examples?|EXAMPLES?|Beispiele?|BEISPIELE?|Ejemplos?|Exemples?|Esempi?o?|Exemplos?)(?:\s*\d{1,2}|\s[A-Z])?\s*:)\s*"
 )
 
 

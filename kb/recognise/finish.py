@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kb import numbering
-from kb.models import Aside, Document, Kind, Parsed, Problem, Rule, Span
+from kb.models import Aside, Document, Kind, Parsed, Problem, Reference, Rule, Span
 from kb.recognise.candidates import is_title
 from kb.recognise.chapters import number_chapters
 from kb.recognise.draft import Draft, Walk, aside_of, visible
@@ -209,9 +209,13 @@ def _titled(rule: Rule) -> Rule:
         and not rule.title
         and "\n" not in rule.text
         and (is_title(rule.text) or _is_label(rule.text))
+        and not _SENTENCES.search(rule.text)
     ):
         return replace(rule, kind="heading", title=rule.text, text="")
     return rule
+
+
+_SENTENCES = re.compile(r"[a-zß-ÿ]{3,}[.!?] [A-Z]")
 
 
 def _is_label(text: str) -> bool:
@@ -222,21 +226,47 @@ def _is_label(text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """How a document numbers: the families of its numbers, and each number as printed by its small letters."""
+    """How a document numbers: the families of its numbers, and each as printed by its small letters.
+
+    `folded` has them with their letters bare: "8.1.a" and "8.1(a)" name 8.1a where no rule has their own print.
+    """
 
     families: frozenset[str]
     printed: Mapping[str, str]
+    folded: Mapping[str, str]
 
     @classmethod
     def of(cls, drafts: Sequence[Draft]) -> Scheme:
         """Return the scheme of a document's drafts."""
         numbers = [draft.number for draft in drafts if draft.grammar]
         families = frozenset(numbering.family(number) for number in numbers)
-        return cls(families, {number.casefold(): number for number in reversed(numbers)})
+        printed = {number.casefold(): number for number in reversed(numbers)}
+        return cls(families, printed, {_folded(number): number for number in reversed(numbers)})
+
+
+_APART = re.compile(
+    r"\s?(?P<brackets>(?:\([0-9A-Za-z]{1,4}\))+)|\s(?:Abs(?:atz|\.)|para(?:graph|\.))\s?(?P<paragraph>\d{1,3})\b"
+)
+"""A part of a number that stands apart from it: "62.2 (II)", "§ 2 Abs. 1"."""
+
+
+def _printed(reference: Reference, text: str, scheme: Scheme) -> str:
+    """The number that a reference names, as its document prints it, with a part that stands apart where it has one."""
+    apart = _APART.match(text, reference.end)
+    if apart:
+        whole = reference.number + (apart["brackets"] or f"({apart['paragraph']})")
+        if whole.casefold() in scheme.printed:
+            return scheme.printed[whole.casefold()]
+    number = scheme.printed.get(reference.number.casefold())
+    return number or scheme.folded.get(_folded(reference.number), reference.number)
+
+
+def _folded(number: str) -> str:
+    """A number with its letters bare: 8.1.a and 8.1(a) are 8.1a."""
+    return re.sub(r"\((?=[a-z])|(?<=[a-z])\)|\.(?=[a-z])", "", number.casefold())
 
 
 def references(text: str, own: str, scheme: Scheme) -> tuple[str, ...]:
     """Return the numbers that a rule cites, each once and as its document prints it, its own left out."""
-    found = (reference.number for reference in numbering.find_references(text, scheme.families))
-    numbers = (scheme.printed.get(number.casefold(), number) for number in found)
+    numbers = (_printed(reference, text, scheme) for reference in numbering.find_references(text, scheme.families))
     return tuple(dict.fromkeys(number for number in numbers if number != own))

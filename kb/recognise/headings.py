@@ -17,7 +17,8 @@ _FAQ = re.compile(
 
 
 _GLOSSARY = re.compile(
-    r"(?:.*\b)?(?:glossary|glossar|glosario|glossaire|glossario|definitions|definitionen)", re.IGNORECASE
+    r"(?:.*\b)?(?:glossary|glossar|glosario|glossaire|glossario|definitions|definitionen)(?: of (?:\w+ ){0,3}terms)?",
+    re.IGNORECASE,
 )
 
 

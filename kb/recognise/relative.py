@@ -157,7 +157,7 @@ def levels(found: Sequence[Item]) -> dict[int, tuple[tuple[str, str], ...]]:
     paths: dict[int, tuple[tuple[str, str], ...]] = {}
     opened: list[_Level] = []
     for nth, item in enumerate(found):
-        placed = _continued(stack, found, nth) or _opened(stack, item)
+        placed = _continued(stack, found, nth) or _opened(stack, item) or _misprinted(stack, item)
         if placed is None:
             continue
         depth, level = placed
@@ -181,6 +181,16 @@ def _continued(stack: list[_Level], found: Sequence[Item], nth: int) -> tuple[in
             if kind == level.kind and item.form == level.form and near and not _rather_opens(item, found, nth, kind):
                 level.place, level.text = place, item.text
                 return depth, None
+    return None
+
+
+def _misprinted(stack: list[_Level], item: Item) -> tuple[int, None] | None:
+    """The innermost level that the item goes on with in another print: (a), then b) and c."""
+    for depth in range(len(stack) - 1, -1, -1):
+        level = stack[depth]
+        if any(kind == level.kind and place == level.place + 1 for kind, place in item.readings):
+            level.place, level.text = level.place + 1, item.text
+            return depth, None
     return None
 
 
@@ -230,14 +240,20 @@ def join(base: str, path: Sequence[tuple[str, str]]) -> str:
 def under_rules(
     lines: Sequence[Line], rules: Mapping[int, Numbered], words: bool, skip: Collection[int]
 ) -> dict[int, Numbered]:
-    """Return the sub-rules that markers number under rules of whole numbers; `words`: those named "Article 12"."""
+    """Return the sub-rules that markers number under rules of whole numbers; `words`: those named "Article 12".
+
+    Under a named rule the markers count on past headings, unless they begin again under each.
+    """
     out: dict[int, Numbered] = {}
     starts = sorted(rules)
     digit_forms = "() ) ." if words else "()"
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
-        stop = next((i for i in range(start + 1, end) if lines[i].role == "heading"), end)
-        found = items(lines, range(start + 1, stop), digit_forms, skip)
-        out.update(_numbered(found, rules[start].number))
+        heading = next((i for i in range(start + 1, end) if lines[i].role == "heading"), end)
+        for stop in (end, heading) if words else (heading,):
+            part = _numbered(items(lines, range(start + 1, stop), digit_forms, skip), rules[start].number)
+            if len({each.number for each in part.values()}) == len(part):
+                break
+        out.update(part)
     return out
 
 

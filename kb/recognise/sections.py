@@ -238,5 +238,5 @@ def fresh(walk: Walk, i: int) -> bool:
     """Tell whether a line can begin something: at a paragraph's start, after a sentence's end or a heading."""
     if walk.lines[i].starts or i == 0:
         return True
-    ended = i - 1 in walk.set_aside or bool(re.search(r"[.!?:][\"”’')\]]*$", walk.lines[i - 1].text))
+    ended = i - 1 in walk.set_aside or bool(re.search(r"[.!?:。！？：][\"”’')\]）」』]*$", walk.lines[i - 1].text))
     return ended or (walk.current is not None and walk.current.kind == "heading" and not walk.current.has("text"))

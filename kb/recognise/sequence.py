@@ -84,9 +84,16 @@ def _first_of_equals(found: Sequence[Candidate], places: Sequence[int]) -> list[
     for place in places:
         same = everywhere[found[place].number]
         near = same[bisect_right(same, after) : bisect_right(same, place)]
-        after = max(near, key=lambda p: (found[p].weight, found[p].heading, -p))
+        after = max(near, key=lambda p: (found[p].weight, found[p].heading, bool(found[p].word), _heads(found, p), -p))
         out.append(found[after])
     return out
+
+
+def _heads(found: Sequence[Candidate], place: int) -> bool:
+    """Tell whether a title has its first number next: "2. Cards" over 2.1, unlike the second item of a list."""
+    number = found[place].number
+    below = found[place + 1].number if place + 1 < len(found) else ""
+    return found[place].titled and below in (f"{number}.1", f"{number}-1", f"{number}:1")
 
 
 def accepted(lines: Sequence[Line], found: Sequence[Candidate]) -> dict[int, Numbered]:
@@ -94,7 +101,9 @@ def accepted(lines: Sequence[Line], found: Sequence[Candidate]) -> dict[int, Num
     families = _schemes(found, len(lines))
     if not families:
         return {}
-    members = [c for c in found if c.family in families or c.family == "1"]
+    members = _without_volumes([c for c in found if c.family in families or c.family == "1"])
+    if families == {"1"} and len(headed := [c for c in members if c.heading or c.word]) > 1:
+        members = headed
     main = _plausible(chain(members), families)
     out = {c.index: Numbered(c.number, c.start) for c in main}
     glued(lines, out)
@@ -102,6 +111,15 @@ def accepted(lines: Sequence[Line], found: Sequence[Candidate]) -> dict[int, Num
     strays(lines, members, main, out)
     restarts(members, main, out)
     return dict(sorted(out.items()))
+
+
+_VOLUMES = frozenset({"part", "chapter", "teil", "kapitel", "chapitre", "capítulo"})
+
+
+def _without_volumes(members: Sequence[Candidate]) -> list[Candidate]:
+    """Leave out "PART 2" over 10, 11 ...: where single numbers stand without a word, that 2 is not one of them."""
+    plain = [c for c in members if c.family == "1" and c.heading and not c.word]
+    return [c for c in members if len(plain) < 2 or c.word not in _VOLUMES]
 
 
 def _schemes(found: Sequence[Candidate], total: int) -> frozenset[str]:

@@ -3,13 +3,30 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from kb import numbering
-from kb.recognise.candidates import STRONG, Candidate, Numbered
+from kb.models import Line
+from kb.recognise.candidates import STRONG, Candidate, Numbered, is_title
+from kb.recognise.relative import roman
 
 _LEAST = 4
 """So many named numbers make a scheme; fewer are headings that mention one."""
+
+
+def numerals(lines: Sequence[Line], skip: Collection[int]) -> list[Candidate]:
+    """Return the titles with a word and a roman numeral ("Section II-Equipment"), numbered in digits."""
+    out = []
+    for index, line in enumerate(lines):
+        mark = (
+            numbering.named_numeral(line.text)
+            if index not in skip and (line.starts or line.role == "heading")
+            else None
+        )
+        if mark and roman(mark.number) and (mark.start >= len(line.text) or is_title(line.text[mark.start :])):
+            number = str(roman(mark.number))
+            out.append(Candidate(index, number, "", mark.start, STRONG, "1", mark.word, heading=line.role == "heading"))
+    return out
 
 
 def accepted(found: Sequence[Candidate]) -> dict[int, Numbered]:
