@@ -71,11 +71,11 @@ def stream(held: dict[str, Any]) -> str:
 
 def build(held: dict[str, Any]) -> str:
     rows = [(name, row["cpu"], row["wall"]) for name, row in held["rows"].items()]
-    rows += [
-        ("embedding the same texts alone", held["embedding_alone_cpu"], ""),
-        ("the same by `model.encode`", held["encode_at_defaults_cpu"], ""),
-    ]
-    told = f"Build to bare embedding {held['build_to_embedding']}; `model.encode` to build {held['encode_to_build']}."
+    rows.append(("embedding the same texts alone", held["embedding_alone_cpu"], ""))
+    told = f"Build to bare embedding {held['build_to_embedding']}."
+    if held["encode_to_build"]:
+        rows.append(("the same by `model.encode`", held["encode_at_defaults_cpu"], ""))
+        told += f" `model.encode` to build {held['encode_to_build']}."
     return f"### Building\n\n{_table(('kb build', 'processor s', 'clock s'), rows)}\n\n{told}"
 
 
