@@ -20,6 +20,7 @@ from kb.checker.forms import (
     implied,
     kind_of,
     left_over,
+    of_another,
     read,
     timed_out,
 )
@@ -129,6 +130,8 @@ def beside_the_point(q: Ask) -> Ask:
 def _may(q: Reading) -> Ask:
     facts, held = tuple(sorted(q.facts.items())), held_at_first(q)
     unknown = spoken(q.asked, q.unknown)
+    if q.action is not None and of_another(q):
+        return Ask("may", q.question, facts=facts, unknown=unknown, known=spoken(q.asked, tuple(q.place)))
     strange = set(q.strange) & set(left_over(q))
     doubts = after_soft(q.asked, q.place, tuple(sorted(strange)))
     if q.action is not None and len(strange) - len(doubts) < TOO_STRANGE and not misread(q.asked, q.place, q.strange):

@@ -98,9 +98,27 @@ def kind_of(q: Reading) -> AskKind | None:
 
 def active(q: Reading) -> bool:
     """Whether the unit asked about is the one that stunned another."""
-    done = _alternatives(standing(q.table))
-    whom = "an?|another|the|my|his|two|enemy"
-    return bool(re.search(rf"\b(?:that|who|which|has|have|just|unit)\s+(?:{done})\s+(?:{whom})\b", q.text))
+    done, who = _alternatives(standing(q.table)), _alternatives(q.table.subjects)
+    whom = "an?|another|other|the|my|his|two|enemy|something|anything|someone"
+    doing = _alternatives(word for word in q.table.words if word not in standing(q.table))
+    by_it = rf"\b(?:{done})\s+(?:{who})s?\s+(?:{doing})\s+(?:{whom})\b"
+    return bool(re.search(rf"\b(?:that|who|which|has|have|just|unit)\s+(?:{done})\s+(?:{whom})\b|{by_it}", q.text))
+
+
+def of_another(q: Reading) -> bool:
+    """Whether the action is not that of the unit in the state: it stops another from acting, is the doctor itself, or
+    would be in the state only by the action ("is a unit stunned if I choose it").
+    """
+    done, who = _alternatives(standing(q.table)), _alternatives(q.table.subjects)
+    it = rf"\b(?:{done})\s+(?:{who})s?\s+"
+    other = rf"(?:another|an?|my|your|enemy|enemies|opponents?|opponent's|others?|the|any|him|{who}|(?:{who})s)\b"
+    acts = rf"{it}(?:stop|prevent|block|let|make|allow|help|force|forbid|keep(?=.* from))s?\s+{other}"
+    by_it = rf"^(?:is|are|will|would|does|do)\b[^,]*\b(?:{who})s?\s+(?:get |be |become )?(?:{done})\s+if\b"
+    at = q.place.start
+    leads = q.asked.surfaces[max(0, at - 2) : at]
+    itself = len(leads) == 2 and leads[0] in english.DETERMINERS and leads[1] in standing(q.table)
+    claim = q.action is not None and q.action.claim and q.action.done_to
+    return bool(re.search(acts, q.text) or re.search(by_it, q.text) or (itself and claim))
 
 
 def implied(q: Reading, kind: AskKind) -> bool:
@@ -147,8 +165,9 @@ def _over(q: Reading) -> bool:
     goes = rf"{since}{state}\s+(?:{english.PLAIN}\s+)*{end}"
     rid = rf"{since}{end}\s+(?:(?:from|being|of|the|its|his|a)\s+)*{state}"
     done, undone = _alternatives(standing(q.table)), _alternatives(f"un{word}" for word in q.table.words)
+    losing = rf"\blosing\s+(?:the |a |its )?{state}"
     no_more = rf"\bno longer (?:{done})\b|\bnot (?:{done}) any ?more\b|\b(?:{undone})\b"
-    return bool(re.search(f"{goes}|{rid}|{no_more}", q.text))
+    return bool(re.search(f"{goes}|{rid}|{losing}|{no_more}", q.text))
 
 
 def timed_out(q: Reading) -> Happening | None:

@@ -116,7 +116,10 @@ def _onto(table: StateTable, question: Asked, place: range) -> bool:
     at = place.stop
     while at < len(question.surfaces) and question.surfaces[at] in between:
         at += 1
-    return place.stop < at < len(question.surfaces) and question.surfaces[at] in standing(table)
+    words = question.surfaces
+    against = [i for i in range(place.stop, len(words)) if words[i] in ("against", "versus", "vs", "targeting")]
+    aimed = any(word in standing(table) for i in against for word in words[i + 1 : i + 3])
+    return aimed or (place.stop < at < len(words) and words[at] in standing(table))
 
 
 def _leads(question: Asked, place: range) -> bool:

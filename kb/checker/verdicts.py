@@ -11,7 +11,7 @@ from kb.checker.facts import agreed, read_event
 from kb.checker.headline import headline
 from kb.checker.judge import Ruling, judge
 from kb.checker.polarity import Put
-from kb.checker.run import Trace, cited, show, trace
+from kb.checker.run import Trace, cited, lacking, show, trace
 from kb.checker.words import terms
 from kb.models import Citation, Outcome, Step, Verdict
 from kb.states import Row, StateTable
@@ -147,6 +147,8 @@ def _ends(table: StateTable) -> tuple[Row, ...]:
 
 def _gain(table: StateTable, ask: Ask, now: Trace) -> Said:
     rows = (*table.of("gain"), *table.of("bar"))
+    if rows and ask.put.form == "whether":  # "does losing a model stun it": what would bring the state, asked for
+        return "undecided", _sentences(rows), rows, lacking(table, rows, now.facts) or (f"What made it {table.name}?",)
     return ("legal", _sentences(rows), rows, ()) if rows else _silent(table, f"{table.name} is a state", "gain")
 
 
