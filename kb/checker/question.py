@@ -133,9 +133,9 @@ def _named(
 ) -> tuple[range, bool, int]:
     """(where, whether by words that stand together, how many terms) of an action in a question; 0 terms: not named."""
     groups = [_longest(group, own, whole, whole, 1) for group in action.together]
-    if groups and all(groups):
-        return max(groups, key=len), True, sum(map(len, groups))
     place = _longest(action.words, own, masked, whole, 2)
+    if groups and all(groups):
+        return max(*groups, place, key=len), True, max(sum(map(len, groups)), len(place))
     return place, False, len(place)
 
 
