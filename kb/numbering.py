@@ -29,7 +29,7 @@ _SUFFIX = rf"""
     )"""
 DEEPEST = 12
 """Components after the first that a number may have; among ten rulebooks none has more than six."""
-_NUMBER = rf"""(?: (?:[A-Z]{{1,3}}\.? (?=\d))? \d{{1,4}} {_SUFFIX}{{0,{DEEPEST}}} \+{{0,3}} )"""
+_NUMBER = rf"""(?: (?:(?:[A-Z]{{1,3}}\.?|[A-Z]{{1,2}}-)(?=\d))? \d{{1,4}} {_SUFFIX}{{0,{DEEPEST}}} \+{{0,3}} )"""
 _WORDS = (
     "article|art|rule|section|sec|regulation|reg|clause|paragraph|para|law|guideline|chapter|part|"
     "artikel|regel|abschnitt|absatz|kapitel|teil|chapitre|capítulo|artículo|articulo|regla|artigo|regra|règle|regle|articolo|regola|artykuł"

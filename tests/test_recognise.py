@@ -71,3 +71,23 @@ def test_markdown(document: str, expected: str) -> None:
 )
 def test_slug(title: str, name: str) -> None:
     assert slug(title) == name
+
+
+def test_nested_lists_of_a_page_are_numbered_by_their_depth() -> None:
+    sit = "<li>Sit<ol><li>Still<ol><li>Very</li></ol></li><li>Quiet</li></ol></li>"
+    go = "<li>Go<ol><li>On</li></ol></li>"
+    parsed = parse(f"<html><body><main><h1>Rules</h1><ol>{sit}{go}</ol></main></body></html>", "doc.html")
+    assert [rule.number for rule in parsed.rules] == ["rules", "1", "1.1", "1.1.1", "1.2", "2", "2.1"]
+    assert [rule.parent for rule in parsed.rules[1:]] == ["rules", "1", "1.1", "1", "rules", "2"]
+
+
+@pytest.mark.parametrize(
+    ("text", "refs"),
+    [
+        ("1.1 Go.\n\n1.2(a) On.\n\n1.3 See rule 1.2 (a).", ("1.2(a)",)),
+        ("1.1 Go.\n\n1.2a On.\n\n1.3 See rules 1.2.a and 1.2(a).", ("1.2a",)),
+        ("§ 1 Spiel\n(1) Los.\n(2) Weiter.\n\n§ 2 Ende\n(1) Siehe § 1 Abs. 2.\n(2) Aus.", ("1(2)",)),
+    ],
+)
+def test_references_in_another_print_name_the_rule(text: str, refs: tuple[str, ...]) -> None:
+    assert [rule.refs for rule in parse(text, "doc.txt").rules if rule.refs] == [refs]

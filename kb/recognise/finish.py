@@ -192,7 +192,7 @@ def _split_title(draft: Draft) -> None:
     if not draft.grammar or draft.has("title") or len(texts) < 2 or not is_title(texts[0].text):
         return
     first, second = texts[:2]
-    if second.joined == "\n" and second.line.role == "text" and second.text[:1].isupper():
+    if second.joined == "\n" and second.line.role == "text" and second.text.lstrip("•▪·*- ")[:1].isupper():
         first.part, second.joined = "title", ""
 
 
@@ -266,7 +266,24 @@ def _folded(number: str) -> str:
     return re.sub(r"\((?=[a-z])|(?<=[a-z])\)|\.(?=[a-z])", "", number.casefold())
 
 
+_LEVELS = re.compile(r",?\s+(?:section|sec\.|article|art\.|clause|paragraph)\s+", re.IGNORECASE)
+
+
+def _joined_words(text: str, found: Sequence[Reference], scheme: Scheme) -> list[str]:
+    """The numbers that references name; "Rule 12, Section 1, Article 2" is 12-1-2 where the document numbers so."""
+    out: list[str] = []
+    end = 0
+    for reference in found:
+        whole = f"{out[-1]}-{reference.number}" if out and _LEVELS.fullmatch(text, end, reference.start) else ""
+        if whole in scheme.printed:
+            out[-1] = whole
+        else:
+            out.append(_printed(reference, text, scheme))
+        end = reference.end
+    return out
+
+
 def references(text: str, own: str, scheme: Scheme) -> tuple[str, ...]:
     """Return the numbers that a rule cites, each once and as its document prints it, its own left out."""
-    numbers = (_printed(reference, text, scheme) for reference in numbering.find_references(text, scheme.families))
+    numbers = _joined_words(text, numbering.find_references(text, scheme.families), scheme)
     return tuple(dict.fromkeys(number for number in numbers if number != own))

@@ -92,6 +92,10 @@ def enter(walk: Walk, title: str, level: int) -> None:
         walk.term_level = _term_level(walk, level)
 
 
+_INITIALS = re.compile(r"[A-ZÄÖÜ](?:\s?[-–—,/]\s?[A-ZÄÖÜ])*")
+"""Titles of an alphabet's parts ("A", "X – Z"), which are no entries."""
+
+
 def _term_level(walk: Walk, level: int) -> int:
     """Return the commonest level of the headings inside the section that begins: its entries'."""
     at = walk.headings[-1].pieces[-1].line.line if walk.headings and walk.headings[-1].pieces else 0
@@ -100,6 +104,8 @@ def _term_level(walk: Walk, level: int) -> int:
         if line.line > at and line.role == "heading":
             if line.level <= level:
                 break
+            if _INITIALS.fullmatch(line.text):
+                continue
             sizes[line.level] = sizes.get(line.level, 0) + 1
     return max(sizes, key=lambda each: (sizes[each], each), default=0)
 
@@ -109,6 +115,10 @@ def _plain_level(walk: Walk, title: str) -> int:
     last = walk.headings[-1] if walk.headings else None
     if last is None:
         return 1
+    volume = _VOLUME.match(title)
+    like = next((h.level for h in walk.headings if volume and h.plain and h.text("title").startswith(volume[0])), 0)
+    if like:
+        return like
     if (_is_matter(title) and walk.numbered) or walk.mode == "glossary":
         return 1
     bare = not last.has("text") and not last.children
@@ -127,7 +137,17 @@ def _looks_like_heading(walk: Walk, i: int) -> bool:
         return True
     if walk.mode in ("glossary", "back") or (not line.starts and not _CAPITALS.fullmatch(line.text)):
         return False
+    if line.starts and in_rule(walk) and _is_banner(line.text):
+        return _stands_out(walk, i)
     return bool(_STATE.fullmatch(line.text)) or (i + 1 < len(walk.lines) and not in_rule(walk) and _stands_out(walk, i))
+
+
+_VOLUME = re.compile(r"(?:RULE|PART|CHAPTER|SECTION|LAW|BOOK|APPENDIX|ANNEX|TEIL|KAPITEL|ANHANG)\b")
+
+
+def _is_banner(text: str) -> bool:
+    """Tell whether a line in capitals names a part ("RULE TWO - THE COURT") and so ends the rule before it."""
+    return text.isupper() and bool(_VOLUME.match(text))
 
 
 def _ends_glossary(walk: Walk, line: Line) -> bool:

@@ -30,7 +30,8 @@ _OUTLINE_LEAST = 6
 class Item:
     """One marker of a line: its kinds of reading as (kind, place), its print, and where the text after it starts.
 
-    `listed` is true where the format itself makes the line a list item, so that even a lone marker is one.
+    `listed` is true where the format itself makes the line a list item, so that even a lone marker is one; `depth` is
+    then the nesting of the list, 0 where it is not known.
     """
 
     index: int
@@ -39,6 +40,7 @@ class Item:
     start: int
     readings: tuple[tuple[str, int], ...]
     listed: bool = False
+    depth: int = 0
 
 
 @dataclass(slots=True)
@@ -48,6 +50,7 @@ class _Level:
     place: int
     text: str
     members: list[int]
+    depth: int = 0
 
 
 def roman(text: str) -> int:
@@ -100,7 +103,10 @@ def items(lines: Sequence[Line], indexes: Iterable[int], forms: str, skip: Colle
         line = lines[index]
         if index in skip or line.role in ("code", "row") or not _begins(lines, index):
             continue
-        out.extend(replace(item, listed=line.role == "item") for item in _of_line(index, line.text, forms))
+        out.extend(
+            replace(item, listed=line.role == "item", depth=line.level if line.role == "item" else 0)
+            for item in _of_line(index, line.text, forms)
+        )
     return out
 
 
@@ -177,7 +183,7 @@ def _continued(stack: list[_Level], found: Sequence[Item], nth: int) -> tuple[in
     for depth in range(len(stack) - 1, -1, -1):
         level = stack[depth]
         for kind, place in item.readings:
-            near = 1 <= place - level.place <= (_SKIP if kind in "aA" else 1)
+            near = 1 <= place - level.place <= (_SKIP if kind in "aA" else 1) and item.depth == level.depth
             if kind == level.kind and item.form == level.form and near and not _rather_opens(item, found, nth, kind):
                 level.place, level.text = place, item.text
                 return depth, None
@@ -205,18 +211,26 @@ def _opened(stack: list[_Level], item: Item) -> tuple[int, _Level] | None:
     """A new level that the item begins: below the others, or in place of one of its kind whose list begins again."""
     for kind, place in reversed(item.readings):
         if place == 1:
-            same = [depth for depth, level in enumerate(stack) if (level.kind, level.form) == (kind, item.form)]
+            own = (kind, item.form, item.depth)
+            same = [depth for depth, level in enumerate(stack) if (level.kind, level.form, level.depth) == own]
             again = bool(same) and (same[-1] == len(stack) - 1 or len(stack) >= _DEEPEST)
-            return same[-1] if again else len(stack), _Level(kind, item.form, place, item.text, [])
+            return same[-1] if again else len(stack), _Level(kind, item.form, place, item.text, [], item.depth)
     return None
 
 
 def _without_single(
     paths: dict[int, tuple[tuple[str, str], ...]], opened: Sequence[_Level]
 ) -> dict[int, tuple[tuple[str, str], ...]]:
-    lonely = {level.members[0] for level in opened if len(level.members) == 1 and level.members[0] in paths}
+    usual = {_print(level, paths) for level in opened if len(level.members) > 1}
+    single = (level for level in opened if len(level.members) == 1 and _print(level, paths) not in usual)
+    lonely = {level.members[0] for level in single if level.members[0] in paths}
     drop = {nth for nth in lonely if not _has_children(nth, paths)}
     return {nth: path for nth, path in paths.items() if nth not in drop}
+
+
+def _print(level: _Level, paths: Mapping[int, tuple[tuple[str, str], ...]]) -> tuple[int, str, str]:
+    """How far down a level is, and how it is printed: where others of the kind have several items, one is enough."""
+    return len(paths.get(level.members[0], ())), level.kind, level.form
 
 
 def _has_children(nth: int, paths: dict[int, tuple[tuple[str, str], ...]]) -> bool:
