@@ -147,9 +147,14 @@ def made_corpus(shared: Path, work: Path) -> Path:
             (folder / file).symlink_to(shared / "rulebooks" / file)
         (folder / "game.toml").write_text(
             f'id = "{folder.name}"\nname = "{name}"\n\n[[document]]\nid = "core"\ntitle = "Rules"\nkind = "rules"\n'
-            f'file = "{file}"\nversion = "1"\nmain = true\n'
+            f'file = "{file}"\nversion = "1"\nlanguage = "{_language(file)}"\nmain = true\n'
         )
     return corpus
+
+
+def _language(file: str) -> str:
+    """A rulebook's language, as its file name ends."""
+    return "de" if Path(file).stem.endswith("_de") else "en"
 
 
 def opened(shared: Path, work: Path) -> Generation:

@@ -45,6 +45,30 @@ def test_terms(text: str, terms: list[str]) -> None:
     assert tokenize(text) == terms
 
 
+@pytest.mark.parametrize(
+    ("language", "one", "other"),
+    [
+        ("de", "die roten Karten", "die rote Karte"),
+        ("de-AT", "Spielern", "Spieler"),
+        ("fr", "joueuses", "joueuse"),
+        ("es", "jugadores", "jugador"),
+        ("nl", "kaarten", "kaart"),
+        ("xx", "cards", "card"),
+    ],
+)
+def test_words_are_stemmed_as_their_language_wants(language: str, one: str, other: str) -> None:
+    assert tokenize(one, language) == tokenize(other, language)
+
+
+def test_each_document_is_cut_in_its_own_language(tmp_path: Path) -> None:
+    documents = [("die roten Karten",), ("the red cards",)]
+    index = LexicalIndex.build(documents, tmp_path, languages=("de", "en"))
+    assert index.knows(tokenize("rote", "de")[0]) == 1
+    assert index.knows(tokenize("rote", "en")[0]) == 0
+    assert [at for at, _ in index.search(tokenize("Karte", "de"), 5)] == [0]
+    assert [at for at, _ in index.search(tokenize("card"), 5)] == [1]
+
+
 def build(folder: Path, texts: tuple[str, ...] = TEXTS) -> LexicalIndex:
     return LexicalIndex.build([(text,) for text in texts], folder)
 

@@ -16,7 +16,7 @@ from kb.models import Game
 from kb.search import Extras, Scope, Searcher
 from kb.search.definitions import key_of
 from kb.search.gloss import in_english, language_of
-from kb.search.question import content_terms, parse, without_marks
+from kb.search.question import content_terms, content_words, parse, without_marks
 from kb.search.spelling import near
 from kb.store import FaissStore
 
@@ -245,6 +245,27 @@ def test_a_spanish_question_is_read_word_by_word_and_says_so(searcher: Searcher)
     result = searcher.search("¿cuántas cartas robo en mi turno?", Scope(games=("towers",)))
     assert "how many cards draw" in result.read_as
     assert result.hits[0].chunk.number == "1.2"
+
+
+def test_rules_and_questions_in_german_are_stemmed_as_german(tmp_path: Path) -> None:
+    folder = tmp_path / "corpus" / "burgen"
+    folder.mkdir(parents=True)
+    text = TOML.format(id="burgen", name="Burgen", alias="bg")
+    (folder / "game.toml").write_text(text.replace('kind = "rules"', 'kind = "rules"\nlanguage = "de"'))
+    rules = ("Ein Drache ist ein geflügeltes Wesen.", "Rote Karten beenden den Zug.", "Der Markt öffnet am Morgen.")
+    (folder / "core.md").write_text("# Burgen\n\n" + "\n\n".join(f"### 1.{n}. {r}" for n, r in enumerate(rules, 1)))
+    embedder = HashingEmbedder(256)
+    build(tmp_path / "corpus", tmp_path / "index", embedder)
+    result = opened(tmp_path / "index", embedder).search("Was macht der rotem Karte?", mode="words")
+    assert result.hits[0].chunk.number == "1.2"
+    assert result.evidence[0].unknown == ()
+    assert result.corrected == ()
+
+
+def test_a_content_word_is_one_in_every_language_of_the_scope() -> None:
+    assert [word for word, _ in content_words("die Karten", ("de",))] == ["Karten"]
+    assert [word for word, _ in content_words("die Karten")] == ["die", "Karten"]
+    assert content_words("die Karten", ("de", "en")) == [("Karten", ("kart", "karten"))]
 
 
 def test_language_is_told_by_small_words() -> None:

@@ -51,11 +51,12 @@ def write_generation(folder: Path, read: Read, reuse: Reuse, tell: Progress) -> 
     store.save(folder)
     reuse.save(folder)
     groups = [at for at, (_, own) in enumerate(read.filed) for _ in own]
-    LexicalIndex.build(fields_of(chunks, parents), folder / "words", FIELD_WEIGHTS, groups)
+    languages = [parsed.source.language for parsed, own in read.filed for _ in own]
+    LexicalIndex.build(fields_of(chunks, parents), folder / "words", FIELD_WEIGHTS, groups, languages=languages)
     refs_of = {rule.id: rule.refs for parsed, _ in read.filed for rule in parsed.rules}
     headed = vectors[len(chunks) : 2 * len(chunks)]
     refs = [refs_of.get(chunk.rule_id, ()) for chunk in chunks]
-    extras.write(folder, chunks, parents, refs, groups, headed, vocabulary, meanings)
+    extras.write(folder, chunks, parents, refs, groups, languages, headed, vocabulary, meanings)
     Catalogue.create(folder / CATALOGUE, read.games, read.filed, read.problems).close()
     (folder / "states.json").write_text(to_json(read.states), "utf-8")
     return _manifest(folder, read, reuse, len(chunks), len(store))

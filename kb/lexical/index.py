@@ -59,16 +59,17 @@ class LexicalIndex:
         folder: Path,
         weights: Sequence[float] = (1.0,),
         groups: Sequence[int] | None = None,
-        cut: Callable[[str], list[str]] = tokenize,
+        cut: Callable[[str, str], list[str]] = tokenize,
+        languages: Sequence[str] | None = None,
     ) -> LexicalIndex:
         """Index `documents`, each a text a field, into `folder`.
 
         `weights` are the fields' weights; `groups` (one number a document) says whose average length a passage is
-        measured by; `cut` makes terms of a text.
+        measured by; `cut` makes terms of a text in the language that `languages` gives its document (without: English).
         """
         from kb.lexical.writing import write
 
-        write(Path(folder), documents, weights, groups, cut)
+        write(Path(folder), documents, weights, groups, cut, languages)
         return cls(Path(folder))
 
     def _scope(self, allow: Allow) -> _Scope:

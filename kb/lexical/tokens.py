@@ -19,13 +19,33 @@ _NUMBER = (
 _WORD = r"[^\W\d_]+(?:'[^\W\d_]+)*"
 _TOKEN = re.compile(f"({_NUMBER})|({_WORD})")
 
+STEMMERS = {
+    "da": "danish",
+    "de": "german",
+    "en": "english",
+    "es": "spanish",
+    "fi": "finnish",
+    "fr": "french",
+    "hu": "hungarian",
+    "it": "italian",
+    "nb": "norwegian",
+    "nl": "dutch",
+    "no": "norwegian",
+    "pt": "portuguese",
+    "ro": "romanian",
+    "ru": "russian",
+    "sv": "swedish",
+    "tr": "turkish",
+}
+"""Snowball's stemmers by language; a language without one is stemmed as English."""
 
-def tokenize(text: str) -> list[str]:
-    """Return the terms of a text in order: words lower-case and stemmed (Porter 2), numbers as they stand ("103.2.b",
-    "-3").
+
+def tokenize(text: str, language: str = "en") -> list[str]:
+    """Return the terms of a text in order: words lower-case and stemmed (Snowball; English: Porter 2), numbers as they
+    stand ("103.2.b", "-3"). `language` is a BCP 47 tag.
     """
     found = _TOKEN.findall(unicodedata.normalize("NFKC", text).translate(_PLAIN).casefold())
-    stems: list[str] = _stemmer().stemWords([word for _, word in found if word])
+    stems: list[str] = _stemmer(language).stemWords([word for _, word in found if word])
     if len(stems) == len(found):
         return stems
     words = iter(stems)
@@ -33,7 +53,7 @@ def tokenize(text: str) -> list[str]:
 
 
 @cache
-def _stemmer() -> Any:
+def _stemmer(language: str) -> Any:
     import Stemmer
 
-    return Stemmer.Stemmer("english")
+    return Stemmer.Stemmer(STEMMERS.get(language.partition("-")[0].lower(), "english"))

@@ -18,11 +18,12 @@ def write(
     documents: Iterable[Sequence[str]],
     weights: Sequence[float],
     groups: Sequence[int] | None,
-    cut: Callable[[str], list[str]],
+    cut: Callable[[str, str], list[str]],
+    languages: Sequence[str] | None,
 ) -> None:
     """Index `documents` into `folder` (see LexicalIndex.build). Raises ValueError for a wrong number of fields or
     groups."""
-    vocabulary, tokens, sizes = _cut(documents, len(weights), cut)
+    vocabulary, tokens, sizes = _cut(documents, len(weights), cut, languages)
     lengths = np.array(sizes, dtype=np.float64).reshape(-1, len(weights))
     norms = _norms(lengths, groups)
     order = sorted(vocabulary, key=str.encode)
@@ -44,7 +45,10 @@ def write(
 
 
 def _cut(
-    documents: Iterable[Sequence[str]], fields: int, cut: Callable[[str], list[str]]
+    documents: Iterable[Sequence[str]],
+    fields: int,
+    cut: Callable[[str, str], list[str]],
+    languages: Sequence[str] | None,
 ) -> tuple[dict[str, int], array[int], array[int]]:
     """Every term's number, the corpus as those numbers, and the length of each field of each passage."""
     vocabulary: dict[str, int] = {}
@@ -53,7 +57,7 @@ def _cut(
         if len(texts) != fields:
             raise ValueError(f"passage {place} has {len(texts)} fields, not {fields}")
         for text in texts:
-            terms = cut(text)
+            terms = cut(text, languages[place] if languages else "en")
             sizes.append(len(terms))
             tokens.extend([vocabulary.setdefault(term, len(vocabulary)) for term in terms])
     return vocabulary, tokens, sizes

@@ -28,9 +28,9 @@ PAIR_WEIGHTS = (1.0, 0.5)
 """How much two words in a row count in the rule's own text and in the headings above it."""
 
 
-def pairs_of(text: str) -> list[str]:
+def pairs_of(text: str, language: str = "en") -> list[str]:
     """Return each two terms in a row, as one term: what a phrase leaves that single words do not."""
-    terms = tokenize(text)
+    terms = tokenize(text, language)
     return [f"{one} {two}" for one, two in pairwise(terms)]
 
 
@@ -81,20 +81,21 @@ def write(
     parents: Sequence[int],
     refs: Sequence[Sequence[str]],
     groups: Sequence[int],
+    languages: Sequence[str],
     vectors: NDArray[np.float32],
     vocabulary: Sequence[str],
     meanings: NDArray[np.float32],
 ) -> None:
     """Write the extras of a generation.
 
-    `groups` says whose average length a chunk is measured by; `vectors` [n, dim] are one for each chunk, `meanings`
-    [m, dim] one for each word of the vocabulary (see vocabulary_of).
+    `groups` says whose average length a chunk is measured by, `languages` which one it is in; `vectors` [n, dim] are
+    one for each chunk, `meanings` [m, dim] one for each word of the vocabulary (see vocabulary_of).
     """
     import numpy as np
 
     folder = generation / FOLDER
     texts = [(chunk.text, "\n".join(path)) for chunk, path in zip(chunks, paths_of(chunks, parents), strict=True)]
-    LexicalIndex.build(texts, folder / "pairs", PAIR_WEIGHTS, groups, pairs_of)
+    LexicalIndex.build(texts, folder / "pairs", PAIR_WEIGHTS, groups, pairs_of, languages)
     np.save(folder / "prior.npy", prior_of(chunks, parents))
     np.save(folder / "links.npy", np.asarray(links_of(chunks, refs), dtype=np.int32).reshape(-1, 2))
     _write_json(folder / "definitions.json", definitions_of(chunks))

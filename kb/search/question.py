@@ -5,24 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from kb import numbering
 from kb.lexical import tokenize
 from kb.models import Game
+from kb.search.small import SMALL
 
-# Words that ask or bind and say nothing of the matter. "not", "no", "only", numbers and prepositions of place stay.
-_QUESTION_WORDS = """
-a an the this that these those it its i i'm i've i'd me my mine we our us you you're your he she his her him they their
-them who whom whose what what's which when where why how is are was were be been being am do does did doing done
-can could may might must shall should will would have has had having there then than so and or if of to in on at for
-from by with as any some just get gets got let lets say says happen happens mean means tell please explain exactly
-actually really still also someone something somebody anyone anything many much rule rules allowed
-"""
-STOP = frozenset(term for word in _QUESTION_WORDS.split() for term in tokenize(word))
+ENGLISH = ("en",)
 
 _OPTION = re.compile(r"(?:^|(?<=\s))\(?([a-hA-H])[).:]\s+(?=\S)")
 _CODE = re.compile(r"(?<![\w])(?:§+\s*)?[#(]?\w*\d[\w.:()\-–+]*|\b[a-z]+(?:-[a-z]+)*-\d+\b", re.IGNORECASE)
+Terms = tuple[str, ...]
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 
 
@@ -39,30 +33,38 @@ class Parsed:
     version: str = ""
 
 
-def content_terms(text: str) -> list[str]:
+@cache
+def stop(language: str = "en") -> frozenset[str]:
+    """Return the terms of a language that ask or bind and say nothing of the matter; none where we have no list."""
+    words = SMALL.get(language.partition("-")[0].lower(), "").split()
+    return frozenset(term for word in words for term in tokenize(word, language))
+
+
+def content_terms(text: str, language: str = "en") -> list[str]:
     """Return the terms of a text that say something of the matter, in order; all of them where none would be left."""
-    terms = tokenize(text)
-    return [term for term in terms if term not in STOP] or terms
+    terms = tokenize(text, language)
+    return [term for term in terms if term not in stop(language)] or terms
 
 
-def content_words(text: str) -> list[tuple[str, str]]:
-    """Return (word as written, its term) for each content word, each term once, numbers left out."""
-    return [(word, term) for word, term in all_words(text) if term not in STOP]
+def content_words(text: str, languages: Sequence[str] = ENGLISH) -> list[tuple[str, Terms]]:
+    """Return (word as written, its terms) for each word that is a content word in every one of the languages."""
+    words = all_words(text, languages)
+    return [one for one in words if not any(t in stop(lang) for t, lang in zip(one[1], languages, strict=True))]
 
 
-def all_words(text: str) -> list[tuple[str, str]]:
-    """Return (word as written, its term) for each word, each term once, numbers left out."""
-    found: dict[str, str] = {}
+def all_words(text: str, languages: Sequence[str] = ENGLISH) -> list[tuple[str, Terms]]:
+    """Return (word as written, its term in each of the languages) for each word, each once, numbers left out."""
+    found: dict[Terms, str] = {}
     for match in _WORD.finditer(text):
-        for term in _terms_of(match[0]):
-            found.setdefault(term, match[0])
-    return [(word, term) for term, word in found.items()]
+        for terms in zip(*(_terms_of(match[0], language) for language in languages), strict=False):
+            found.setdefault(terms, match[0])
+    return [(word, terms) for terms, word in found.items()]
 
 
 @lru_cache(1 << 15)
-def _terms_of(word: str) -> tuple[str, ...]:
+def _terms_of(word: str, language: str) -> Terms:
     """The build asks this of every word of a corpus, and a rulebook repeats its words."""
-    return tuple(tokenize(word))
+    return tuple(tokenize(word, language))
 
 
 def without_marks(text: str) -> str:
@@ -91,7 +93,7 @@ def parse(question: str, games: Iterable[Game]) -> Parsed:
 
 def _nothing_but(text: str) -> tuple[str, ...]:
     """The numbers of a question that says nothing else: "what does 7.3 say?"."""
-    words = [term for term in tokenize(_CODE.sub(" ", text)) if term not in STOP]
+    words = [term for term in tokenize(_CODE.sub(" ", text)) if term not in stop()]
     numbers = [numbering.normalise(match[0].strip("(),;?!")) for match in _CODE.finditer(text)]
     return tuple(dict.fromkeys(number for number in numbers if _is_code(number))) if not words else ()
 

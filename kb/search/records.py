@@ -22,6 +22,7 @@ class Recipe:
     """How the ways of searching are mixed. The default is the product's; benchmarks/ shows what each part brings.
 
     `meaning`, `words` and `pairs` weigh the vectors, BM25 on words and on pairs of words, each scaled by its best;
+    `foreign` weighs the vectors where the rules are in another language than English, which the model reads less well;
     `covered` the share of the question that a passage covers, `references` the score of the best passage that refers to
     it, `prior` what speaks for it beforehand; `akin` weighs known words that mean nearly what an unknown one of the
     question does. `pool` is how many passages each way puts forward. Chosen on half of the questions in benchmarks/ and
@@ -29,6 +30,7 @@ class Recipe:
     """
 
     meaning: float = 0.45
+    foreign: float = 0.25
     words: float = 0.15
     pairs: float = 0.06
     covered: float = 0.25

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
@@ -14,9 +15,9 @@ from kb.lexical import tokenize
 from kb.models import Chunk, Citation, Hit, Mode, Part, Rule
 from kb.numbering import is_number
 from kb.search.definitions import key_of
-from kb.search.extras import Extras, pairs_of
+from kb.search.extras import Extras
 from kb.search.gloss import in_english, language_of
-from kb.search.question import Parsed, content_terms, nearest, parse
+from kb.search.question import ENGLISH, Parsed, nearest, parse
 from kb.search.ranking import Fused, Mix, Order, fuse
 from kb.search.records import Evidence, Missing, Recipe, Scope, SearchResult
 from kb.search.wording import Akin, Pairs, Wording
@@ -63,6 +64,7 @@ class Searcher:
         self._catalogue, self._words, self._vectors, self._embedder = catalogue, words, vectors, embedder
         self._extras = extras
         self._recipe = recipe or Recipe()
+        self._foreign = replace(self._recipe, meaning=min(self._recipe.meaning, self._recipe.foreign))
         self._wording = Wording(words, embedder, extras, self._recipe)
         self._games = {game.id: game for game in catalogue.games()}
 
@@ -100,7 +102,9 @@ class Searcher:
             found: list[Found] = []
         else:
             text, read_as = self._in_english(parsed.text, games)
-            text, corrected, suggested = self._wording.spelt(text, self._allowed(games, scope))
+            text, corrected, suggested = self._wording.spelt(
+                text, self._allowed(games, scope), self._languages_of(games)
+            )
             found = self._by_text(text, scope, games, mode)
         hits = self._hits(exact, found, limit)
         return SearchResult(
@@ -153,11 +157,21 @@ class Searcher:
     def _in_english(self, text: str, games: Sequence[str]) -> tuple[str, str]:
         """A question in another language word by word in English, twice; as it is where the rules are in its own."""
         language = language_of(text)
-        ours = {source.language for source in self._catalogue.sources() if source.game in games}
-        if not language or language in ours:
+        if not language or language in self._languages_of(games):
             return text, ""
         read = in_english(text, language)
         return read, read
+
+    def _languages_of(self, games: Sequence[str]) -> tuple[str, ...]:
+        """The languages that the rules of these games are in, sorted: a question's words are stemmed as theirs."""
+        return tuple(sorted({language for game in games for language in self._languages.get(game, ENGLISH)}))
+
+    @cached_property
+    def _languages(self) -> dict[str, set[str]]:
+        found: dict[str, set[str]] = {}
+        for source in self._catalogue.sources():
+            found.setdefault(source.game, set()).add(source.language.partition("-")[0].lower())
+        return found
 
     def _allowed(self, games: Sequence[str], scope: Scope) -> Any:
         """Sorted ordinals of what may be found."""
@@ -166,27 +180,28 @@ class Searcher:
 
     def _by_text(self, text: str, scope: Scope, games: Sequence[str], mode: Mode) -> list[Found]:
         """Search each game by itself; games with passages only, the one with most evidence first."""
-        cut = content_terms if self._recipe.stop_words else tokenize
-        terms = cut(text) if mode != "meaning" else []
+        by_words = mode != "meaning" and bool(tokenize(text))
         vector = self._embedder.embed([text], "query")[0] if mode != "words" else None
-        allowed = [self._allowed((game,), scope) for game in games] if terms and mode != "words" else []
-        akin = self._wording.akin(text, allowed)
-        found = [self._in_game(text, terms, vector, game, scope, akin) for game in games]
+        allowed = [self._allowed((game,), scope) for game in games] if mode == "auto" else []
+        akin = self._wording.akin(text, allowed, self._languages_of(games))
+        found = [self._in_game(text, by_words, vector, game, scope, akin) for game in games]
         return _worth_showing([f for f in found if len(f.ranked)])
 
-    def _in_game(self, text: str, terms: list[str], vector: Any, game: str, scope: Scope, akin: Akin) -> Found:
-        allow = self._allowed((game,), scope)
+    def _in_game(self, text: str, by_words: bool, vector: Any, game: str, scope: Scope, akin: Akin) -> Found:
+        allow, languages = self._allowed((game,), scope), self._languages_of((game,))
         meaning = _columns(self._vectors.search(vector, self._recipe.pool, allow) if vector is not None else [])
-        weighted = self._wording.weighted(terms, akin, allow)
+        by_words = by_words and len(allow) > 0
+        weighted = self._wording.weighted(text, akin, allow, languages) if by_words else {}
+        pairs = self._wording.pairs(text, languages) if by_words else {}
         mix = Mix(
             allow=allow,
-            words=self._words.score(weighted, allow) if terms and len(allow) else None,
-            pairs=self._extras.pairs.score(pairs_of(text), allow) if terms and len(allow) else None,
+            words=self._words.score(weighted, allow) if by_words else None,
+            pairs=self._extras.pairs.score(pairs, allow) if by_words else None,
             meaning=meaning,
             prior=self._extras.prior,
-            recipe=self._recipe,
+            recipe=self._recipe if "en" in languages else self._foreign,
         )
-        evidence = self._wording.evidence(text, self._games[game], mix)
+        evidence = self._wording.evidence(text, self._games[game], mix, languages)
         return Found(game, fuse(mix, self._extras.referred), evidence, self._definitions(text, allow))
 
     def _definitions(self, text: str, allow: Any) -> tuple[int, ...]:

@@ -5,31 +5,38 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from kb.lexical import tokenize
-from kb.search.question import content_words
+from kb.search.question import ENGLISH, content_words
 
 SHORTEST = 4
 """Letters of the shortest word that is corrected: below it, too many words are one letter apart."""
+SHORTEST_UNLISTED = 6
+"""The same where the rules are not in English: no list tells which words the language has."""
 LONG = 8
 """Letters from which two wrong ones still suggest a word."""
 
 
-def misspelt(text: str, knows: Callable[[str], int], is_word: Callable[[str], bool]) -> list[str]:
+def misspelt(
+    text: str, knows: Callable[[str], int], is_word: Callable[[str], bool], languages: Sequence[str] = ENGLISH
+) -> list[str]:
     """Return the words of a question that may be misspelt: unknown to the rules, no ordinary word, and no name.
 
     `knows` tells in how many passages a term stands, `is_word` whether the language has the word.
     """
+    shortest = SHORTEST if set(languages) == {"en"} else SHORTEST_UNLISTED
     first = text.split()[0] if text.split() else ""
     return [
         word
-        for word, term in content_words(text)
-        if len(word) >= SHORTEST
-        and not knows(term)
+        for word, terms in content_words(text, languages)
+        if len(word) >= shortest
+        and not any(map(knows, terms))
         and not is_word(word.casefold())
         and (word[0].islower() or first.startswith(word) or text.isupper())
     ]
 
 
-def near(word: str, vocabulary: Sequence[str], knows: Callable[[str], int]) -> tuple[str, int]:
+def near(
+    word: str, vocabulary: Sequence[str], knows: Callable[[str], int], languages: Sequence[str] = ENGLISH
+) -> tuple[str, int]:
     """Return the known word spelled most like `word` and how many letters differ; ("", 0) where none is near.
 
     Distance is optimal string alignment: a letter wrong, missing, added, or two swapped count as one. Of equally near
@@ -41,13 +48,15 @@ def near(word: str, vocabulary: Sequence[str], knows: Callable[[str], int]) -> t
     small = word.casefold()
     most = 2 if len(small) >= LONG else 1
     found = extract(small, vocabulary, scorer=OSA.distance, score_cutoff=most, limit=20)
-    ranked = sorted((distance, other[:1] != small[:1], -_known(other, knows), other) for other, distance, _ in found)
+    ranked = sorted(
+        (distance, other[:1] != small[:1], -_known(other, knows, languages), other) for other, distance, _ in found
+    )
     best = next((one for one in ranked if one[2] < 0), None)
     return (best[3], int(best[0])) if best else ("", 0)
 
 
-def _known(word: str, knows: Callable[[str], int]) -> int:
-    return min((knows(term) for term in tokenize(word)), default=0)
+def _known(word: str, knows: Callable[[str], int], languages: Sequence[str]) -> int:
+    return max(min((knows(term) for term in tokenize(word, language)), default=0) for language in languages)
 
 
 def vocabulary_of(texts: Iterable[str]) -> list[str]:

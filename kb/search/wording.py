@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, Any
 
 from kb.lexical import tokenize
 from kb.models import Game
-from kb.search.extras import Extras
-from kb.search.question import all_words, content_words
+from kb.search.extras import Extras, pairs_of
+from kb.search.question import Terms, all_words, content_terms, content_words
 from kb.search.ranking import Mix
 from kb.search.records import Evidence, Recipe
 from kb.search.spelling import misspelt, near
@@ -36,7 +38,7 @@ AKIN_LEAST = 0.45
 """For a word that no rule knows: the words nearest in meaning that are looked at, those used, and the least cosine."""
 
 Pairs = tuple[tuple[str, str], ...]
-Akin = Mapping[str, Sequence[tuple[str, float]]]
+Akin = Mapping[Terms, Sequence[tuple[str, float]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +50,15 @@ class Wording:
     extras: Extras
     recipe: Recipe
 
-    def spelt(self, text: str, allow: Any) -> tuple[str, Pairs, Pairs]:
+    def spelt(self, text: str, allow: Any, languages: Sequence[str]) -> tuple[str, Pairs, Pairs]:
         """Return the text with misspelt words put right, which those were, and what others may be meant for."""
         corrected: list[tuple[str, str]] = []
         suggested: list[tuple[str, str]] = []
         if not self.recipe.spelling:
             return text, (), ()
         is_word = getattr(self.embedder, "has_word", _never)
-        for word in misspelt(text, lambda term: self.words.knows(term, allow), is_word):
-            other, letters = near(word, self.extras.vocabulary, lambda term: self.words.knows(term, allow))
+        for word in misspelt(text, lambda term: self.words.knows(term, allow), is_word, languages):
+            other, letters = near(word, self.extras.vocabulary, lambda term: self.words.knows(term, allow), languages)
             if letters == 1:
                 corrected.append((word, other))
                 text = re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", other, text)
@@ -64,31 +66,41 @@ class Wording:
                 suggested.append((word, other))
         return text, tuple(corrected), tuple(suggested)
 
-    def akin(self, text: str, allowed: Sequence[Any]) -> dict[str, list[tuple[str, float]]]:
+    def akin(self, text: str, allowed: Sequence[Any], languages: Sequence[str]) -> Akin:
         """For the terms of a question that some of the scopes do not know, words of like meaning with their cosine."""
-        words = content_words(text)
-        unknown = [(w, term) for w, term in words if any(not self.words.knows(term, allow) for allow in allowed)]
+        words = content_words(text, languages)
+        unknown = [(w, terms) for w, terms in words if any(not self._known(terms, allow) for allow in allowed)]
         if not unknown or not self.recipe.akin:
             return {}
         vectors = self.embedder.embed([word.casefold() for word, _ in unknown], "query")
         return {
-            term: [(other, cosine) for other, cosine in self.extras.akin(vector, AKIN_TRIED) if cosine >= AKIN_LEAST]
-            for (_, term), vector in zip(unknown, vectors, strict=True)
+            terms: [(other, cosine) for other, cosine in self.extras.akin(vector, AKIN_TRIED) if cosine >= AKIN_LEAST]
+            for (_, terms), vector in zip(unknown, vectors, strict=True)
         }
 
-    def weighted(self, terms: list[str], akin: Akin, allow: Any) -> dict[str, float]:
+    def _known(self, terms: Sequence[str], allow: Any) -> bool:
+        """Whether the rules have a word, given as its terms in several languages."""
+        return any(self.words.knows(term, allow) for term in terms)
+
+    def weighted(self, text: str, akin: Akin, allow: Any, languages: Sequence[str]) -> dict[str, float]:
         """Terms with their weights: those of the question, and for each unknown one those nearest in meaning."""
-        weights: dict[str, float] = dict(Counter(terms))
-        for term in [term for term in weights if term in akin and not self.words.knows(term, allow)]:
-            known = [(t, c) for word, c in akin[term] for t in tokenize(word) if self.words.knows(t, allow)]
+        cut = content_terms if self.recipe.stop_words else tokenize
+        weights: dict[str, float] = dict(_most(Counter(cut(text, language)) for language in languages))
+        for terms in [terms for terms in akin if not self._known(terms, allow)]:
+            words = [(t, c) for word, c in akin[terms] for lang in languages for t in tokenize(word, lang)]
+            known = [(term, cosine) for term, cosine in words if self.words.knows(term, allow)]
             for other, cosine in known[:AKIN_USED]:
                 weights[other] = max(weights.get(other, 0.0), self.recipe.akin * cosine)
         return weights
 
-    def evidence(self, text: str, game: Game, mix: Mix) -> Evidence:
+    def pairs(self, text: str, languages: Sequence[str]) -> dict[str, float]:
+        """Each two words in a row, in each of the languages."""
+        return dict(_most(Counter(pairs_of(text, language)) for language in languages))
+
+    def evidence(self, text: str, game: Game, mix: Mix, languages: Sequence[str]) -> Evidence:
         """How near the best passage is, and how much of the question the rules know; by words alone, what it covers."""
-        words = content_words(text) or all_words(text)  # a unit's Might is a word of matter, too
-        unknown = tuple(word for word, term in words if not self.words.knows(term, mix.allow))
+        words = content_words(text, languages) or all_words(text, languages)  # a unit's Might is a word of matter, too
+        unknown = tuple(word for word, terms in words if not self._known(terms, mix.allow))
         known = 1 - len(unknown) / len(words) if words else 0.0
         near_by = float(mix.meaning[1][0]) if len(mix.meaning[1]) else 0.0
         if mix.words is not None and not len(mix.meaning[1]):
@@ -96,6 +108,11 @@ class Wording:
         confidence = max(near_by, 0.0) + KNOWN * known - UNKNOWN * len(unknown)
         answered = ANSWERED + max(0.0, self.extras.focus.get(game.id, 0.0) - FOCUS)
         return Evidence(game.id, game.name, near_by, known, unknown, round(confidence, 6), answered, answered - WEAK)
+
+
+def _most(counts: Iterable[Counter[str]]) -> Counter[str]:
+    """Each term as often as it is counted most."""
+    return reduce(or_, counts, Counter())
 
 
 def _never(word: str) -> bool:
