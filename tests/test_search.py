@@ -247,6 +247,15 @@ def test_a_spanish_question_is_read_word_by_word_and_says_so(searcher: Searcher)
     assert result.hits[0].chunk.number == "1.2"
 
 
+def test_scores_compare_across_questions(searcher: Searcher) -> None:
+    met = searcher.search("can a knight enter a tower that holds a dragon", Scope(games=("towers",))).hits
+    nonsense = searcher.search("zebra pancake velocipede", Scope(games=("towers",))).hits
+    scores = [hit.score for hit in met]
+    assert scores == sorted(scores, reverse=True)
+    assert 0.5 <= scores[0] <= 1
+    assert all(0 <= hit.score < 0.1 for hit in nonsense)
+
+
 def test_rules_and_questions_in_german_are_stemmed_as_german(tmp_path: Path) -> None:
     folder = tmp_path / "corpus" / "burgen"
     folder.mkdir(parents=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from kb.models import Hit, Kind, Mode
@@ -43,6 +44,10 @@ class Recipe:
     spelling: bool = True
 
 
+SLOPE = 0.1
+"""How much evidence, above what is needed, takes a score from .5 to .73: thresholds are .2 apart."""
+
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """What speaks for a game's rules answering the question: all comparable across questions.
@@ -60,6 +65,11 @@ class Evidence:
     confidence: float
     answered: float
     weak: float
+
+    @property
+    def strength(self) -> float:
+        """The evidence as a number in 0..1 that compares across questions and games: .5 just answers."""
+        return 1 / (1 + math.exp((self.answered - self.confidence) / SLOPE))
 
 
 @dataclass(frozen=True, slots=True)

@@ -213,10 +213,17 @@ class Searcher:
 
     def _hits(self, exact: Sequence[int], found: Sequence[Found], limit: int) -> tuple[Hit, ...]:
         """Exact rules first, then the passages of each game together, the best game first; `limit` in all."""
-        fused = {ordinal: one for ordinal in exact for game in found if (one := game.ranked.find(ordinal))}
+        scales = [_scale(game) for game in found]
+        fused = {
+            ordinal: _scaled(one, scale)
+            for ordinal in exact
+            for game, scale in zip(found, scales, strict=True)
+            if (one := game.ranked.find(ordinal))
+        }
         ordinals = list(exact)[:limit]
-        for game, share in zip(found, _shares(len(found), limit - len(ordinals)), strict=True):
-            chosen = list(islice(self._speaking(game, exact), share))
+        shares = _shares(len(found), limit - len(ordinals))
+        for game, share, scale in zip(found, shares, scales, strict=True):
+            chosen = [_scaled(one, scale) for one in islice(self._speaking(game, exact), share)]
             fused |= {one.ordinal: one for one in chosen}
             ordinals += [one.ordinal for one in chosen]
         chunks = self._catalogue.chunks(ordinals)
@@ -249,6 +256,18 @@ class Searcher:
         """Return the citation of a whole chunk."""
         source = self._catalogue.source_of(chunk.rule_id)
         return citation(chunk, self._games[source.game], source)
+
+
+def _scale(game: Found) -> float:
+    """What a passage's place in the mix is multiplied by: the game's best one scores as much as its evidence is worth.
+
+    The mix itself is scaled by each question's best, so that nonsense would score as much as a question that is met.
+    """
+    return game.evidence.strength / max(next(iter(game.ranked)).score, 1e-6)
+
+
+def _scaled(one: Fused, scale: float) -> Fused:
+    return replace(one, score=min(max(one.score * scale, 0.0), 1.0))
 
 
 def _worth_showing(found: Sequence[Found]) -> list[Found]:
