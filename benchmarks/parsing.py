@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kb import numbering, readers
+from kb.encoding import decode
 from kb.errors import KbError
 from kb.models import Document, Parsed, Source
 from kb.recognise import recognise
@@ -100,7 +101,7 @@ def report(row: Row) -> str:
 
 def growth(path: Path) -> None:
     """Processor time for 1, 2, 4 and 8 copies of a document's lines, each with its own first component."""
-    text = path.read_text(encoding="utf-8-sig")
+    text, _encoding = decode(path.read_bytes(), path.name)
     source = Source("game", "copies", "copies", "rules", "copies.txt", "1")
     for copies in (1, 2, 4, 8):
         data = "\n\n".join(text for _ in range(copies)).encode()

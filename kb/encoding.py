@@ -29,10 +29,12 @@ _BOMS = (
 )
 _LINE_END = re.compile(r"\r\n?")
 _SAMPLE = 4096
-_CODE_PAGES = (
-    *("cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "cp1257"),
-    *("shift_jis", "euc_jp", "gb18030", "big5", "euc_kr", "mac_roman"),
-)
+_CODE_PAGES = ("cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "cp1257", "mac_roman")
+_EAST_ASIAN = ("shift_jis", "euc_jp", "gb18030", "big5", "euc_kr")
+GUESSED = frozenset({*_CODE_PAGES, *_EAST_ASIAN}) - {"cp1252"}
+"""Encodings that only the frequency of letters tells; cp1252 is told by the letters that it has at all."""
+_EAST_ASIAN_SHARE = 0.3
+"""At least this share of the bytes of an East Asian text is no ASCII; of a Polish one, less than a tenth."""
 _NOT_WESTERN = re.compile(
     r"[^\x00-\x7f‘’“”–—…•€™©®°·«»×½¼¾\xa0\xad£§¡¿"
     r"ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜßàáâãäåæçèéêëìíîïñòóôõöøùúûüÿœŒ]"
@@ -126,5 +128,7 @@ def _guess(data: bytes) -> tuple[str, str] | None:
     # Imported here: it costs 40 ms and only files in a legacy code page need it.
     from charset_normalizer import from_bytes
 
-    best = from_bytes(data, cp_isolation=list(_CODE_PAGES)).best()
+    odd = sum(byte > 0x7F for byte in data) / len(data)
+    pages = [*_CODE_PAGES, *(_EAST_ASIAN if odd >= _EAST_ASIAN_SHARE else ())]
+    best = from_bytes(data, cp_isolation=pages).best()
     return None if best is None else (data.decode(best.encoding), best.encoding)

@@ -36,7 +36,7 @@ _WORDS = (
 )
 _MARK = rf"""(?P<bullet>(?:[*•·▪‣◦–-]\s+)?)
     (?P<word>(?:(?i:{_WORDS})\.?\s+(?:(?i:no|nr)\.?\s+|№\s*)?|§+\s*)?)
-    (?:\[(?P<boxed>{_NUMBER})\]|(?P<number>{_NUMBER}))
+    (?:\[(?P<boxed>{_NUMBER})\]|<(?P<angled>{_NUMBER})>|(?P<number>{_NUMBER}))
     (?P<end>[.):]{{0,2}})
     (?P<gap>\s*\|\s*|\s+[—–-]\s+|\s*[—–]\s*|\s+|$|(?<=[.)])(?=[A-Z“"]))"""
 _RELATIVE = re.compile(
@@ -124,6 +124,8 @@ def normalise(text: str) -> str:
     plain = unicodedata.normalize("NFKC", text).strip().replace("–", "-")
     plain = _CITING.sub("", plain, count=1) if _CITING.match(plain) else plain
     plain = plain.strip().rstrip(".:,;")
+    if plain[:1] + plain[-1:] in ("<>", "[]") and is_number(plain[1:-1]):
+        plain = plain[1:-1]
     if plain.endswith(")") and plain.count("(") < plain.count(")"):
         plain = plain[:-1].rstrip(".")
     if plain.startswith("(") and plain.endswith(")") and len(components(plain[1:-1])) > 1 and is_number(plain[1:-1]):
@@ -172,12 +174,13 @@ def parent_of(number: str) -> str:
 def leading(text: str) -> Marker | None:
     """Return the number that a line begins with, or None; only its neighbours tell if it is a rule's."""
     found = _compiled(_MARK).match(text)
-    printed = (found["boxed"] or found["number"]) if found else ""
+    boxed = (found["boxed"] or found["angled"] or "") if found else ""
+    printed = boxed or (found["number"] if found else "")
     if not found or _ORDINAL.match(printed):
         return None
     word = _NO.sub("", found["word"]).strip().rstrip(".").casefold()
-    number, end = printed.replace("–", "-"), "[]" if found["boxed"] else found["end"]
-    if (number[0].isalpha() and not number[0].isupper()) or (found["boxed"] and len(components(number)) < 2):
+    number, end = printed.replace("–", "-"), "[]" if boxed else found["end"]
+    if (number[0].isalpha() and not number[0].isupper()) or (boxed and len(components(number)) < 2):
         return None
     return Marker(number, end, found.end(), word, bool(found["bullet"]), bool(found["gap"].strip()))
 

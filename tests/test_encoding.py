@@ -58,3 +58,8 @@ def test_a_file_too_large_is_refused_before_it_is_decoded():
 def test_utf16_cut_in_the_middle_is_refused():
     with pytest.raises(BadDocument, match="begins like utf-16"):
         decode("1. One".encode("utf-16")[:-1], "x.txt")
+
+
+def test_a_polish_code_page_is_not_read_as_chinese() -> None:
+    text = "1.1 Gracz może żółć.\n"
+    assert decode(text.encode("cp1250"), "a.txt") == (text, "cp1250")

@@ -91,3 +91,17 @@ def test_nested_lists_of_a_page_are_numbered_by_their_depth() -> None:
 )
 def test_references_in_another_print_name_the_rule(text: str, refs: tuple[str, ...]) -> None:
     assert [rule.refs for rule in parse(text, "doc.txt").rules if rule.refs] == [refs]
+
+
+def test_a_guessed_encoding_is_reported() -> None:
+    source = Source("game", "doc", "Document", "rules", "doc.txt", "1")
+    parsed = recognise(readers.read(source, "1.1 Gracz może żółć.\n".encode("cp1250")))
+    assert [problem.code for problem in parsed.problems] == ["encoding-guessed"]
+    assert "cp1250" in parsed.problems[0].message
+    assert not recognise(readers.read(source, "1.1 Spieler dürfen größer.\n".encode("cp1252"))).problems
+
+
+def test_numbers_that_a_format_gives_are_kept_in_any_order() -> None:
+    rules = '[{"rule":"<SC1>","description":"All is scored."},{"rule":"<SC2>","description":"None is."},'
+    parsed = parse(rules + '{"rule":"<S1>","description":"Be safe."}]', "doc.json")
+    assert [rule.number for rule in parsed.rules] == ["SC1", "SC2", "S1"]

@@ -84,7 +84,7 @@ def _text_of(source: Source, data: bytes) -> tuple[str, str]:
     if name and not marked and len(data) <= MAX_PAGE_BYTES:
         try:
             if "\x00" not in (text := data.decode(name)):
-                return text.replace("\r\n", "\n").replace("\r", "\n"), codecs.lookup(name).name
+                return text.replace("\r\n", "\n").replace("\r", "\n"), f"{codecs.lookup(name).name}, declared"
         except (LookupError, ValueError):
             pass  # a wrong declaration is common; the bytes themselves decide
     return decode(data, source.file, MAX_PAGE_BYTES)

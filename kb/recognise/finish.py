@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kb import numbering
+from kb.encoding import GUESSED
 from kb.models import Aside, Document, Kind, Parsed, Problem, Reference, Rule, Span
 from kb.recognise.candidates import is_title
 from kb.recognise.chapters import number_chapters
@@ -16,7 +17,7 @@ from kb.recognise.draft import Draft, Walk, aside_of, visible
 def parsed(document: Document, walk: Walk) -> Parsed:
     """Return the records of a finished walk."""
     number_chapters(walk.drafts)
-    problems = _number_all(document, walk.drafts)
+    problems = [*_encoding(document), *_number_all(document, walk.drafts)]
     parents = _parents(walk.drafts)
     rules = tuple(_rules(document, walk.drafts, parents))
     asides = tuple(aside_of(name, piece) for name, piece in walk.asides)
@@ -29,6 +30,13 @@ def parsed(document: Document, walk: Walk) -> Parsed:
         in_rules=sum(visible(piece.text) for draft in walk.drafts for piece in draft.pieces),
         set_aside=sum(visible(piece.text) for _, piece in walk.asides),
     )
+
+
+def _encoding(document: Document) -> list[Problem]:
+    if document.encoding not in GUESSED:
+        return []
+    message = f"Read as {document.encoding}, which is a guess: if letters look wrong, save the file as UTF-8."
+    return [_problem(document, "encoding-guessed", message, 1)]
 
 
 def _joined(asides: Sequence[Aside]) -> tuple[Aside, ...]:

@@ -64,8 +64,10 @@ def _cut(lines: Sequence[Line], candidate: Candidate, previous: str) -> Numbered
 def _stray(
     candidate: Candidate, previous: str, known: set[str], forms: Mapping[tuple[str, str], int]
 ) -> Numbered | None:
+    # A number that the format itself gives (a field, an attribute) is a rule's wherever it stands.
     usual = forms.get((numbering.shape(candidate.number), candidate.form), 0)
-    if candidate.family == "1" or not usual or not _near(previous, candidate.number):
+    given = candidate.explicit and not candidate.number.isdecimal()
+    if not given and (candidate.family == "1" or not usual or not _near(previous, candidate.number)):
         return None
     problem = "duplicate-number" if candidate.number in known else "out-of-order"
     return Numbered(candidate.number, candidate.start, problem)
