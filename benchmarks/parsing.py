@@ -164,7 +164,7 @@ def main(arguments: list[str] | None = None) -> int:
         compare(chosen.folder / chosen.compare[0], chosen.folder / chosen.compare[1], chosen.differences)
         return 0
     if chosen.growth:
-        for file in files:
+        for file in (file for file in files if file.suffix in (".txt", ".md")):
             growth(file)
         return 0
     print(HEAD)

@@ -6,6 +6,7 @@ one pass over the lines fills the rules (`openers`, `headings`, `sections`), and
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 
 from kb.models import Document, Line, Parsed
@@ -41,6 +42,17 @@ def _numbered(lines: Sequence[Line], skip: Mapping[int, str]) -> dict[int, candi
     titled = sorted([*found, *numerals], key=lambda c: c.index)
     whole = worded.accepted(titled) or sequence.accepted(lines, found)
     if not whole:
-        return relative.outline(lines, skip)
+        return relative.outline(lines, skip) or _unprinted(lines, skip)
     named = any(c.word for c in titled if c.index in whole)
     return {**relative.under_rules(lines, whole, named, skip), **whole}
+
+
+_SENTENCES = 3
+"""So many paragraphs that begin with the next number each are rules; a paragraph that cites one is none."""
+
+
+def _unprinted(lines: Sequence[Line], skip: Mapping[int, str]) -> dict[int, candidates.Numbered]:
+    """Rules whose number is the beginning of their sentence: "Article 12(3) A team has five players."."""
+    found = candidates.candidates(lines, skip, unprinted=True)
+    rising = all(candidates.follows(a.number, b.number) for a, b in itertools.pairwise(found))
+    return sequence.accepted(lines, found) if rising and len(found) >= _SENTENCES else {}

@@ -67,13 +67,16 @@ class Numbered:
     carry: int = 0
 
 
-def candidates(lines: Sequence[Line], skip: Collection[int]) -> list[Candidate]:
-    """Return the lines that may begin a rule by a number of their own, those in `skip` left out."""
+def candidates(lines: Sequence[Line], skip: Collection[int], unprinted: bool = False) -> list[Candidate]:
+    """Return the lines that may begin a rule by a number of their own, those in `skip` left out.
+
+    With `unprinted` also those that go on in a sentence ("Article 12(3) A team has five."): elsewhere they cite.
+    """
     out = []
     for index, line in enumerate(lines):
         if index in skip or line.role == "code":
             continue
-        found = _explicit(index, line) if line.number else _printed(index, line, lines)
+        found = _explicit(index, line) if line.number else _printed(index, line, lines, unprinted)
         if found:
             out.append(found)
     return _with_children(out)
@@ -120,7 +123,7 @@ def _explicit(index: int, line: Line) -> Candidate | None:
     )
 
 
-def _printed(index: int, line: Line, lines: Sequence[Line]) -> Candidate | None:
+def _printed(index: int, line: Line, lines: Sequence[Line], unprinted: bool) -> Candidate | None:
     heading = line.role == "heading"
     fresh = (
         line.starts or index == 0 or bool(_SENTENCE_END.search(lines[index - 1].text)) or _entitled(lines[index - 1])
@@ -135,7 +138,8 @@ def _printed(index: int, line: Line, lines: Sequence[Line]) -> Candidate | None:
     titled = fresh and (is_title(line.text[mark.start :]) or mark.word == "§")
     if single and not (mark.form or mark.word or heading or titled):
         return None
-    if mark.word and not (heading or alone or mark.dash or mark.form or titled):
+    emphasised = line.bold >= len(line.text[: mark.start].rstrip())
+    if mark.word and not (heading or alone or mark.dash or mark.form or titled or emphasised or unprinted):
         return None
     weight = _weight(index, line, lines, mark.start)
     form = f"*{mark.form}" if mark.bullet else mark.form

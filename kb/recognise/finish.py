@@ -223,7 +223,7 @@ def _titled(rule: Rule) -> Rule:
     return rule
 
 
-_SENTENCES = re.compile(r"[a-zß-ÿ]{3,}[.!?] [A-Z]")
+_SENTENCES = re.compile(r"[a-zß-ÿ]{3,}[.!?] \w")
 
 
 def _is_label(text: str) -> bool:

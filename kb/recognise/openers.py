@@ -11,7 +11,7 @@ from kb.models import Line
 from kb.recognise.candidates import is_title
 from kb.recognise.draft import Draft, Walk
 from kb.recognise.headings import enter, heading, leave_sections
-from kb.recognise.sections import also_found_as, answer, clause, notice, question, term
+from kb.recognise.sections import also_found_as, answer, clause, is_question, notice, question, term
 
 
 def _set_aside(walk: Walk, i: int) -> bool:
@@ -31,7 +31,7 @@ def _code(walk: Walk, i: int) -> bool:
 
 def _number(walk: Walk, i: int) -> bool:
     found, line = walk.rules.get(i), walk.lines[i]
-    if not found or (walk.mode == "faq" and line.text.endswith("?")):
+    if not found or (walk.mode == "faq" and (line.text.endswith("?") or is_question(line.text))):
         return False
     leave_sections(walk)
     draft = walk.open("rule", found.number)

@@ -14,6 +14,10 @@ _QUESTION = re.compile(r"(?P<mark>Q(?:uestion)?\s?\d*\s*[.:)])\s*", re.IGNORECAS
 _ANSWER = re.compile(r"(?P<mark>A(?:nswer)?\s?\d*\s*[.:)])\s*", re.IGNORECASE)
 
 
+_ANSWERED = re.compile(r"\?[\"”’)]*\s+(?P<mark>A(?:nswer)?\s?\d*\s*[.:])\s+(?=\S)")
+"""A question with its answer on the same line."""
+
+
 _COUNTED = re.compile(r"\d{1,3}[.)]\s+|[-*•]\s+")
 _NOTICE = re.compile(
     r"(?:important )?(?:notice|warning|attention|hinweis|aviso)\s*[:!]\s*"
@@ -74,6 +78,11 @@ def answer(walk: Walk, i: int) -> bool:
     return True
 
 
+def is_question(text: str) -> bool:
+    """Tell whether a line begins with the mark of a question: "Q1: ..."."""
+    return bool(_QUESTION.match(text))
+
+
 def question(walk: Walk, i: int) -> bool:
     line = walk.lines[i]
     found = _QUESTION.match(line.text)
@@ -106,7 +115,12 @@ def open_question(walk: Walk, line: Line, start: int) -> None:
     draft = walk.open("faq", f"faq-{walk.count('faq')}")
     draft.level = line.level if line.role == "heading" else 0
     draft.add("marker", line.text[:start], line, "")
-    draft.add("title", line.text[start:], line, "")
+    answered = _ANSWERED.search(line.text, start)
+    end = answered.start("mark") if answered else len(line.text)
+    draft.add("title", line.text[start:end].rstrip(), line, "")
+    if answered:
+        draft.add("marker", answered["mark"], line, "")
+        draft.add("text", line.text[answered.end() :], line, "")
 
 
 def term(walk: Walk, i: int) -> bool:

@@ -104,6 +104,8 @@ def accepted(lines: Sequence[Line], found: Sequence[Candidate]) -> dict[int, Num
     members = _without_volumes([c for c in found if c.family in families or c.family == "1"])
     if families == {"1"} and len(headed := [c for c in members if c.heading or c.word]) > 1:
         members = headed
+    if len(parts := [c for c in members if c.family != "1"]) > 1 and all(c.heading for c in parts):
+        members = [c for c in members if c.heading]
     main = _plausible(chain(members), families)
     out = {c.index: Numbered(c.number, c.start) for c in main}
     glued(lines, out)
