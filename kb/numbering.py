@@ -244,7 +244,9 @@ def find_references(text: str, families: Collection[str] | None = None) -> tuple
 
 def _single(found: re.Match[str], how: str, families: Collection[str] | None) -> list[Reference]:
     printed = found[how]
-    few = len(components(printed)) < _LEAST[how]
+    # "3.5-4.5 kg" is a measure, and "8:7-10" a range of rules.
+    counted = printed if ":" in printed else _RANGE.sub(r"\g<first>", printed)
+    few = len(components(counted)) < _LEAST[how]
     if few or _ORDINAL.match(printed) or (how in ("bare", "bracketed") and not re.search(r"[.:\-–(]", printed)):
         return []
     if how in ("bare", "bracketed") and families is not None and not _of(printed, families):

@@ -211,3 +211,31 @@ def test_text_hash_ignores_quotes_and_white_space_but_no_words() -> None:
 )
 def test_citations(text: str, query: CitationQuery) -> None:
     assert numbering.parse_citation(text) == query
+
+
+@pytest.mark.parametrize(
+    ("text", "cited"),
+    [
+        ("It weighs 3.5-4.5 kg.", []),
+        ("It is legal, 8:7-10.", ["8:7", "8:10"]),
+        ("See rule A-01.", ["A-01"]),
+        ("A FAQ-3 and a B-17 fly.", []),
+    ],
+)
+def test_measures_and_names_are_no_references(text: str, cited: list[str]) -> None:
+    assert [reference.number for reference in numbering.find_references(text, frozenset({".", ":"}))] == cited
+
+
+@pytest.mark.parametrize(
+    ("line", "number"),
+    [
+        ("[5.11] Each unit moves.", "5.11"),
+        ("<SC1> All is scored.", "SC1"),
+        ("RULE NO. 7: The ball", "7"),
+        ("B-01.2 Attack.", "B-01.2"),
+        ("[1] A footnote.", None),
+    ],
+)
+def test_numbers_in_other_prints(line: str, number: str | None) -> None:
+    mark = numbering.leading(line)
+    assert (mark.number if mark else None) == number
