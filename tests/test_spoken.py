@@ -37,7 +37,7 @@ def test_the_right_verdict_and_never_a_wrong_one(name: str) -> None:
     assert len(misses) * 60 <= len(lines) * (60 - AT_LEAST), misses
 
 
-@pytest.mark.parametrize("line", golden("spoken_headlines.md"), ids=lambda line: line[1])
+@pytest.mark.parametrize("line", tuple(golden("spoken_headlines.md")), ids=lambda line: line[1])
 def test_the_headline_answers_what_was_asked(line: tuple[str, ...]) -> None:
     game, question, outcome, headline = line
     found = verdicts(question, [table(game)])
