@@ -13,6 +13,7 @@ from kb.checker.forms import (
     Reading,
     about_ending,
     active,
+    cut_up,
     ended,
     gaining_event,
     happening,
@@ -22,6 +23,8 @@ from kb.checker.forms import (
     left_over,
     of_another,
     read,
+    read_cut,
+    speaks_of_it,
     timed_out,
 )
 from kb.checker.polarity import Put, put
@@ -81,7 +84,10 @@ def read_ask(table: StateTable, text: str) -> Ask:
 
 def understand(question: str, table: StateTable) -> Ask | None:
     """What a spoken question asks of the state of `table`, or None where it is not about that state."""
-    q = read(table, question)
+    cut = cut_up(table, question)
+    if not (cut.own or speaks_of_it(cut)):
+        return None  # most questions: the rest of the reading would not change that
+    q = read_cut(table, question, cut)
     kind = kind_of(q)
     if kind is None or active(q) or not (q.asked.own or implied(q, kind)):
         return None

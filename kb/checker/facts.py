@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 
+from kb.checker import tables
 from kb.checker.english import FILLER, LINKS, NEGATIONS
-from kb.checker.words import longest, number, pairs, places, terms
+from kb.checker.words import covered, longest, number, pairs, places, terms
 from kb.errors import UsageError
 from kb.states import Event, Fact, StateTable, Value
 
@@ -101,36 +102,39 @@ def _denial(words: tuple[str, ...], start: int) -> range:
 
 def number_places(table: StateTable, words: tuple[str, ...]) -> set[int]:
     """Where the names of numbers stand in `words`."""
-    heads = (p for fact in table.facts if fact.kind == "number" for group in fact.words for p in group.phrases)
-    return {i for phrase in heads for place in places(phrase, words) for i in place}
+    return covered(tuple(sought for sought, _ in tables.numbers(table)), words)
 
 
 def _named(table: StateTable, words: tuple[str, ...]) -> Iterator[tuple[int, range, Fact, Value]]:
-    for fact in table.facts:
-        for group in fact.words:
-            if group.value is not None:
-                for phrase in group.phrases:
-                    for place in places(phrase, words):
-                        yield len(place), place, fact, group.value
+    known = tables.values(table)
+    found = [
+        (place, start, len(sought), fact, value)
+        for start, word in enumerate(words)
+        for place, sought, fact, value in known.get(word, ())
+        if words[start : start + len(sought)] == sought
+    ]
+    for _, start, size, fact, value in sorted(found, key=lambda one: one[:2]):
+        yield size, range(start, start + size), fact, value
 
 
 def _numbers(table: StateTable, words: tuple[str, ...], used: set[int]) -> tuple[Facts, set[int]]:
     """Numbers beside the words that name them: behind a word first ("damage 5"), or before it ("5 damage")."""
-    tries = [_bind(table, words, used, order) for order in ((1, -1), (-1, 1))]
+    named = [(place, fact) for sought, fact in tables.numbers(table) for place in places(sought, words)]
+    if not named:
+        return {}, set()
+    tries = [_bind(table, words, used, named, order) for order in ((1, -1), (-1, 1))]
     return max(tries, key=lambda one: len(one[0]))
 
 
-def _bind(table: StateTable, words: tuple[str, ...], used: set[int], order: tuple[int, int]) -> tuple[Facts, set[int]]:
+def _bind(
+    table: StateTable,
+    words: tuple[str, ...],
+    used: set[int],
+    named: list[tuple[range, Fact]],
+    order: tuple[int, int],
+) -> tuple[Facts, set[int]]:
     taken: set[int] = set()
     values: dict[str, list[float]] = {}
-    named = [
-        (p, fact)
-        for fact in table.facts
-        if fact.kind == "number"
-        for w in fact.words
-        for t in w.phrases
-        for p in places(t, words)
-    ]
     heads = {i for place, _ in named for i in place}
     for place, fact in sorted(named, key=lambda one: (one[0].start, -len(one[0]))):
         if used.isdisjoint(place) and taken.isdisjoint(place):

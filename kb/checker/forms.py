@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
-from kb.checker import english
+from kb.checker import english, tables
 from kb.checker.facts import Facts, Happening, find_event, number_places, read_facts
 from kb.checker.question import Asked, asked, bare_deed, content, find_action, mended, names_of, standing
 from kb.checker.run import names
@@ -48,7 +49,16 @@ class Reading:
 
 def read(table: StateTable, text: str) -> Reading:
     """Read a question for one table."""
-    question = asked(table, mended(table, text))
+    return read_cut(table, text, cut_up(table, text))
+
+
+def cut_up(table: StateTable, text: str) -> Asked:
+    """A question cut into words, the state's name spelt right."""
+    return asked(table, mended(table, text))
+
+
+def read_cut(table: StateTable, text: str, question: Asked) -> Reading:
+    """Read a question that is cut up already."""
     action, place, sure = find_action(table, question) or (None, range(0), False)
     wh = bool(english.WH.search(question.text) or english.LATER_WH.search(question.text))
     facts, used = read_facts(table, question.words)
@@ -60,7 +70,7 @@ def read(table: StateTable, text: str) -> Reading:
     strange = tuple(i for i in unknown if question.words[i] not in english.GENERIC)
     if strange:
         known_so = names_of(table, question)
-        deeds = {term for one in table.actions for phrase in one.phrases for term in terms(phrase)}
+        deeds = tables.deeds(table)
         strange = tuple(i for i in strange if i not in known_so and question.words[i] not in deeds)
     given, said = _given(table, question.text), frozenset(used - number_places(table, question.words))
     return Reading(text, table, question, action, place, sure, wh, given, facts, said, unknown, known, strange)
@@ -121,9 +131,14 @@ def of_another(q: Reading) -> bool:
     return bool(re.search(acts, q.text) or re.search(by_it, q.text) or (itself and claim))
 
 
+def speaks_of_it(question: Asked) -> bool:
+    """Whether a question has a word that may stand for the state."""
+    return "it" in question.surfaces or "this" in question.surfaces
+
+
 def implied(q: Reading, kind: AskKind) -> bool:
     """Whether a question that only says "it" is about the state: "does it stack", "when does it wear off"."""
-    if not {"it", "this"} & set(q.asked.surfaces):
+    if not speaks_of_it(q.asked):
         return False
     if q.action is not None:
         own = {term for phrase in q.action.phrases for term in terms(phrase)}
@@ -202,7 +217,12 @@ def happening(event: Event, facts: Facts, text: str) -> Happening:
 
 def _alternatives(*words: Iterable[str]) -> str:
     """Words as the alternatives of a pattern."""
-    return "|".join(re.escape(word) for group in words for word in group) or r"(?!)"
+    return _escaped(tuple(word for group in words for word in group))
+
+
+@lru_cache(8192)
+def _escaped(words: tuple[str, ...]) -> str:
+    return "|".join(map(re.escape, words)) or r"(?!)"
 
 
 def _of_state(table: StateTable) -> str:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from difflib import get_close_matches
 
+from kb.checker import tables
 from kb.checker.english import DEEDS, DETERMINERS, FILLER, NEGATIONS, PLURAL, POSSESSIVES, QUESTION_WORDS, SOFT, TOWARDS
-from kb.checker.words import cut, longest, number, pairs, places, spelt, terms
+from kb.checker.words import covered, longest, longest_of, number, pairs, spelt, terms
 from kb.states import Action, StateTable
 
 ALIKE = 0.87
 """How like a state's name a word must be to be it misspelt: "stuned" .92, "stunnd" .92, but "tuned" .83."""
 SHORTEST = 5
 """Letters: below this a slip makes another word."""
+_PLAIN = FILLER | QUESTION_WORDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +34,10 @@ def asked(table: StateTable, text: str) -> Asked:
     words = tuple(term for term, _ in pairs(text))
     written = tuple(raw for _, raw in pairs(text))
     surfaces = tuple(raw.casefold() for raw in written)
-    plain = {i for i, word in enumerate(words) if word in FILLER or word in QUESTION_WORDS}
+    plain = {i for i, word in enumerate(words) if word in _PLAIN}
     named = (table.game.name, table.game.id.replace("-", " "), *table.game.aliases)
-    forms = (form for name in (*table.words, *table.states) for form in (name, f"un{name}", f"re{name}"))
-    own = {i for name in forms for place in places(name, words) for i in place}
-    aside = (
-        plain | own | {i for name in named for place in places(name, words) for i in place} | subjects(table, surfaces)
-    )
+    own = covered(tables.forms(table), words)
+    aside = plain | own | covered(named, words) | subjects(table, surfaces)
     return Asked(
         text.replace("’", "'").casefold(),
         words,
@@ -62,19 +60,19 @@ def _clauses(text: str) -> tuple[int, ...]:
 
 def mended(table: StateTable, text: str) -> str:
     """A question with the state's name spelt right, where none of its words is that name and one is all but that."""
-    if any(longest((name,), terms(text)) for name in (*table.words, *table.states)):
+    if longest((*table.words, *table.states), terms(text)):
         return text
     for _, raw in pairs(text):
         lifted = raw.casefold().startswith("un")  # "unstunned" is spelt right
-        near = get_close_matches(raw.casefold(), table.words, 1, ALIKE) if len(raw) >= SHORTEST and not lifted else []
+        near = tables.near(raw.casefold(), table.words, ALIKE) if len(raw) >= SHORTEST and not lifted else ""
         if near:
-            return text.replace(raw, near[0], 1)
+            return text.replace(raw, near, 1)
     return text
 
 
 def subjects(table: StateTable, surfaces: tuple[str, ...]) -> set[int]:
     """Where words for what the state applies to stand, singular or plural; as written, for an attacker is no attack."""
-    known = {form for subject in table.subjects for form in (subject.casefold(), f"{subject.casefold()}s")}
+    known = tables.units(table)
     return {i for i, raw in enumerate(surfaces) if raw.removesuffix("'s") in known}
 
 
@@ -85,12 +83,8 @@ def find_action(table: StateTable, question: Asked) -> tuple[Action, range, bool
     Words that name the state count only as they are written, inside a longer phrase: "stun a unit" is not "a stunned
     unit".
     """
-    own = frozenset(term for word in table.words for term in terms(word))
-    apart = {
-        i
-        for i in range(len(question.words))
-        if i not in question.free and question.words[i] not in FILLER | QUESTION_WORDS
-    }
+    own = tables.named_so(table)
+    apart = {i for i in range(len(question.words)) if i not in question.free and question.words[i] not in _PLAIN}
     pieces = list(zip(question.words, question.surfaces, strict=True))
     whole = tuple(spelt(word, raw, own) for word, raw in pieces)
     masked = tuple("" if i in apart else spelt(word, raw, frozenset()) for i, (word, raw) in enumerate(pieces))
@@ -142,13 +136,15 @@ def _named(
 def _longest(
     phrases: tuple[str, ...], own: frozenset[str], masked: tuple[str, ...], whole: tuple[str, ...], least: int
 ) -> range:
-    found = longest(cut(phrases, own), masked)
-    return found if masked is whole else max(found, longest(cut(phrases, own, least), whole), key=len)
+    found = longest_of(tables.phrases(phrases, own, 1), masked)
+    if masked is whole:
+        return found
+    return max(found, longest_of(tables.phrases(phrases, own, least), whole), key=len)
 
 
 def content(table: StateTable, question: Asked, besides: set[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Where the words stand that a question is about: (those the game's documents do not have, those they have)."""
-    vocabulary = frozenset(table.vocabulary)
+    vocabulary = tables.vocabulary(table)
     free = [
         i
         for i in question.free
@@ -163,7 +159,7 @@ def bare_deed(table: StateTable, question: Asked) -> tuple[tuple[int, ...], tupl
     if not subjects(table, question.surfaces):
         return (), ()
     deeds = [i for i, word in enumerate(question.words) if i and word in DEEDS and i not in question.own][:1]
-    unknown = tuple(i for i in deeds if question.words[i] not in table.vocabulary)
+    unknown = tuple(i for i in deeds if question.words[i] not in tables.vocabulary(table))
     return unknown, tuple(i for i in deeds if i not in unknown)
 
 

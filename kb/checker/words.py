@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 
 from kb.lexical import tokenize
+
+Phrases = dict[str, tuple[tuple[str, ...], ...]]
 
 _NOT = re.compile(r"(?i)\b(ca|wo|sha)?n['’]t\b|n['’]t\b|\bcannot\b")
 _SHORT = re.compile(r"(?i)(?<=\w)['’](?:m|re|ve|ll|d)\b")
@@ -74,12 +76,38 @@ def places(phrase: str | tuple[str, ...], within: tuple[str, ...]) -> Iterator[r
             yield range(start, start + len(sought))
 
 
-def longest(phrases: Iterable[str | tuple[str, ...]], within: tuple[str, ...]) -> range:
-    """The first of the longest matches of any phrase, or an empty range."""
-    best = range(0)
+@lru_cache(maxsize=8192)
+def by_first(phrases: tuple[str | tuple[str, ...], ...]) -> Phrases:
+    """Phrases as terms, under the first term of each."""
+    found: dict[str, list[tuple[str, ...]]] = {}
     for phrase in phrases:
-        sought = terms(phrase) if isinstance(phrase, str) else phrase
-        for found in places(sought, within) if sought and sought[0] in within else ():
-            if (len(found), -found.start) > (len(best), -best.start):
-                best = found
+        if sought := terms(phrase) if isinstance(phrase, str) else phrase:
+            found.setdefault(sought[0], []).append(sought)
+    return {first: tuple(dict.fromkeys(those)) for first, those in found.items()}
+
+
+def longest(phrases: tuple[str | tuple[str, ...], ...], within: tuple[str, ...]) -> range:
+    """The first of the longest matches of any phrase, or an empty range."""
+    return longest_of(by_first(phrases), within)
+
+
+def longest_of(phrases: Phrases, within: tuple[str, ...]) -> range:
+    """The same of phrases as `by_first` gives them."""
+    best = range(0)
+    for start, term in enumerate(within):
+        for sought in phrases.get(term, ()):
+            if len(sought) > len(best) and within[start : start + len(sought)] == sought:
+                best = range(start, start + len(sought))
     return best
+
+
+def covered(phrases: tuple[str | tuple[str, ...], ...], within: tuple[str, ...]) -> set[int]:
+    """The indices of every term that stands in a match of any phrase."""
+    known = by_first(phrases)
+    return {
+        i
+        for start, term in enumerate(within)
+        for sought in known.get(term, ())
+        if within[start : start + len(sought)] == sought
+        for i in range(start, start + len(sought))
+    }

@@ -149,6 +149,10 @@ class StateTable:
     states: tuple[str, ...] = ()
     vocabulary: tuple[str, ...] = ()
 
+    def __hash__(self) -> int:
+        """By its names: what is worked out once for a table is found by it, and hashing every row would cost more."""
+        return hash((self.game.id, self.id, self.file))
+
     def of(self, section: Section) -> tuple[Row, ...]:
         """The rows of one section, in the file's order."""
         return tuple(row for row in self.rows if row.section == section)
