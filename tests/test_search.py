@@ -18,6 +18,7 @@ from kb.search.definitions import key_of
 from kb.search.gloss import in_english, language_of
 from kb.search.question import content_terms, content_words, parse, without_marks
 from kb.search.spelling import near
+from kb.search.wording import ANSWERED, FOCUS
 from kb.store import FaissStore
 
 TOWERS = """# Towers
@@ -245,6 +246,18 @@ def test_a_spanish_question_is_read_word_by_word_and_says_so(searcher: Searcher)
     result = searcher.search("¿cuántas cartas robo en mi turno?", Scope(games=("towers",)))
     assert "how many cards draw" in result.read_as
     assert result.hits[0].chunk.number == "1.2"
+
+
+def test_a_question_that_is_like_every_passage_needs_more_evidence(searcher: Searcher) -> None:
+    """The mean cosine of a question with a game's passages, by hand, and what it adds to the threshold."""
+    extras = searcher._extras
+    for game in ("towers", "ferries"):
+        centre = extras._centres[game]
+        assert extras.like_all(game, centre) == pytest.approx(float(centre @ centre))
+        asked = searcher.search("does the captain of a ferry rest", Scope(games=(game,))).evidence[0]
+        vector = searcher._embedder.embed(["does the captain of a ferry rest"], "query")[0]
+        more = max(0.0, float(centre @ vector) - FOCUS)
+        assert asked.answered == pytest.approx(ANSWERED + more, abs=1e-5)
 
 
 def test_scores_compare_across_questions(searcher: Searcher) -> None:

@@ -101,20 +101,21 @@ def write(
     _write_json(folder / "definitions.json", definitions_of(chunks))
     _write_json(folder / "vocabulary.json", list(vocabulary))
     np.save(folder / "meanings.npy", meanings.astype(np.float16))
-    _write_json(folder / "focus.json", focus_of(chunks, vectors))
+    _write_json(folder / "games.json", sorted({_game(chunk) for chunk in chunks}))
+    np.save(folder / "centres.npy", centres_of(chunks, vectors))
 
 
-def focus_of(chunks: Sequence[Chunk], vectors: NDArray[np.float32]) -> dict[str, float]:
-    """Return by game how alike its passages are: the mean cosine of two of them, to four places.
+def centres_of(chunks: Sequence[Chunk], vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the mean vector of each game's passages, float32 [games, dim], games sorted.
 
-    Where all speak of one thing, any question about it is like all of them, and a high cosine says little.
+    Its product with a question is the mean cosine of the passages with it. Where they all speak of one thing, a
+    question about it is like all of them, and a high cosine of the best one says little.
     """
-    games = [_game(chunk) for chunk in chunks]
-    found = {}
-    for game in sorted(set(games)):
-        mean = vectors[[at for at, one in enumerate(games) if one == game]].mean(axis=0)
-        found[game] = round(float(mean @ mean), 4)
-    return found
+    import numpy as np
+
+    games = np.array([_game(chunk) for chunk in chunks], dtype=object)
+    means = [vectors[games == game].mean(axis=0) for game in sorted(set(games.tolist()))]
+    return np.array(means, dtype=np.float32).reshape(-1, vectors.shape[1])
 
 
 def _write_json(path: Path, value: Any) -> None:
@@ -132,9 +133,11 @@ class Extras:
         try:
             self.prior: NDArray[np.float32] = np.load(folder / "prior.npy", mmap_mode="r")
             self._links: NDArray[np.int32] = np.load(folder / "links.npy", mmap_mode="r")
+            centres = np.load(folder / "centres.npy")
         except (OSError, ValueError, EOFError) as error:
             message = f"{folder} does not hold what the search needs ({error})."
             raise IndexUnusable(message, "Build the index again: kb build --full") from error
+        self._centres: dict[str, NDArray[np.float32]] = dict(zip(self._read("games.json"), centres, strict=True))
 
     @cached_property
     def definitions(self) -> dict[str, list[tuple[int, int]]]:
@@ -164,11 +167,9 @@ class Extras:
         best = best[np.lexsort((best, -cosines[best]))]
         return [(self.vocabulary[int(at)], float(cosines[at])) for at in best]
 
-    @cached_property
-    def focus(self) -> dict[str, float]:
-        """By game the mean cosine of two of its passages."""
-        held: dict[str, float] = self._read("focus.json")
-        return held
+    def like_all(self, game: str, vector: NDArray[np.float32]) -> float:
+        """Return the mean cosine of a unit vector with the passages of a game."""
+        return float(self._centres[game] @ vector) if game in self._centres else 0.0
 
     def _read(self, name: str) -> Any:
         try:

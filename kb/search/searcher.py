@@ -201,7 +201,7 @@ class Searcher:
             prior=self._extras.prior,
             recipe=self._recipe if "en" in languages else self._foreign,
         )
-        evidence = self._wording.evidence(text, self._games[game], mix, languages)
+        evidence = self._wording.evidence(text, vector, self._games[game], mix, languages)
         return Found(game, fuse(mix, self._extras.referred), evidence, self._definitions(text, allow))
 
     def _definitions(self, text: str, allow: Any) -> tuple[int, ...]:

@@ -26,11 +26,11 @@ KNOWN = 0.5
 UNKNOWN = 0.02
 ANSWERED = 0.79
 WEAK = 0.2
-FOCUS = 0.4
+FOCUS = 0.22
 """Evidence is the best passage's cosine plus half the share of known content words, less a little for each unknown
-one. From ANSWERED on the question counts as answered, up to WEAK below as answered perhaps. A game whose passages are
-more alike than FOCUS asks for more by as much. Set on half of the unanswerable questions in benchmarks/ and reported on
-the other."""
+one. From ANSWERED on the question counts as answered, up to WEAK below as answered perhaps. A question that is like all
+passages of the game, by more than FOCUS on average, needs more by as much. Set on half of the unanswerable questions in
+benchmarks/ and reported on the other."""
 
 AKIN_TRIED = 20
 AKIN_USED = 3
@@ -97,7 +97,7 @@ class Wording:
         """Each two words in a row, in each of the languages."""
         return dict(_most(Counter(pairs_of(text, language)) for language in languages))
 
-    def evidence(self, text: str, game: Game, mix: Mix, languages: Sequence[str]) -> Evidence:
+    def evidence(self, text: str, vector: Any, game: Game, mix: Mix, languages: Sequence[str]) -> Evidence:
         """How near the best passage is, and how much of the question the rules know; by words alone, what it covers."""
         words = content_words(text, languages) or all_words(text, languages)  # a unit's Might is a word of matter, too
         unknown = tuple(word for word, terms in words if not self._known(terms, mix.allow))
@@ -106,7 +106,8 @@ class Wording:
         if mix.words is not None and not len(mix.meaning[1]):
             near_by = float(mix.words.covered(mix.words.top(self.recipe.pool)).max(initial=0)) * known
         confidence = max(near_by, 0.0) + KNOWN * known - UNKNOWN * len(unknown)
-        answered = ANSWERED + max(0.0, self.extras.focus.get(game.id, 0.0) - FOCUS)
+        like_all = self.extras.like_all(game.id, vector) if vector is not None else 0.0
+        answered = round(ANSWERED + max(0.0, like_all - FOCUS), 6)
         return Evidence(game.id, game.name, near_by, known, unknown, round(confidence, 6), answered, answered - WEAK)
 
 
