@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
+from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
@@ -25,6 +26,8 @@ TextKind = Literal["query", "passage"]
 MODEL_FILE = "model.onnx"
 TOKENIZER_FILE = "tokenizer.json"
 CARD_FILE = "card.json"
+WORDS_KEPT = 4096
+"""Single words come back from question to question, whole questions hardly: their vectors are kept, in some 6 MB."""
 
 
 class Embedder(Protocol):
@@ -72,6 +75,7 @@ class OnnxEmbedder:
         self._tokenizer = open_tokenizer(folder / TOKENIZER_FILE, int(card["max_tokens"]))
         self._session = _session(folder / MODEL_FILE, threads)
         self._inputs = tuple(one.name for one in self._session.get_inputs())
+        self._word = lru_cache(WORDS_KEPT)(self._alone)
 
     def embed(self, texts: Sequence[str], kind: TextKind = "query") -> Vectors:
         """Return float32 [n, dim] of unit length. Each text is a pass of its own: the scale of 8-bit activations is
@@ -81,15 +85,16 @@ class OnnxEmbedder:
 
         prompt = self._prompts.get(kind, "")
         out = np.empty((len(texts), self.dim), dtype=np.float32)
-        for row, encoded in zip(out, self._tokenizer.encode_batch([prompt + text for text in texts]), strict=True):
-            row[:] = self._run(encoded.ids)
+        for row, text in zip(out, texts, strict=True):
+            row[:] = self._word(prompt + text) if text.isalpha() and kind == "query" else self._alone(prompt + text)
         return out
 
     def has_word(self, word: str) -> bool:
         """Whether the model's vocabulary has a word, in small letters, in one piece: then it is an ordinary one."""
         return self._tokenizer.token_to_id(word) is not None
 
-    def _run(self, ids: list[int]) -> Vectors:
+    def _alone(self, text: str) -> Vectors:
+        ids = self._tokenizer.encode(text).ids
         given = model_inputs([ids], len(ids))
         result: Vectors = self._session.run(None, {name: given[name] for name in self._inputs})[0][0]
         return result
