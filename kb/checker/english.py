@@ -148,6 +148,7 @@ PLAIN = (
     "|finally|all)"
 )
 """Words that may stand between a state and its end: "the stun effect has finally worn off"."""
+SINCE = _any("after|once|when|if|as soon as|now that|since|following")
 STAYING = _any("still|lasts?|persists?|carry|carries|remains?|stays?|keeps?|continues?|past|beyond|through")
 RECOVERING = _any(
     r"recover\w*|back to normal|normal again|act again|no longer|not .* any ?more|unstunned|wake|stops? being",

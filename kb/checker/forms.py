@@ -161,7 +161,8 @@ def held_at_first(q: Reading) -> bool:
     state = _alternatives(standing(q.table))
     if q.action is not None and q.action.act and not q.given and not english.AGAIN.search(q.text):
         return False
-    return not re.search(rf"\b(?:not|isn't|aren't|non)[ -]?(?:{state})\b", q.text)
+    denied = any(word in q.text for word in ("not", "n't", "non"))
+    return not (denied and re.search(rf"\b(?:not|isn't|aren't|non)[ -]?(?:{state})\b", q.text))
 
 
 def ended(q: Reading) -> Happening | None:
@@ -175,6 +176,9 @@ def ended(q: Reading) -> Happening | None:
 
 def _over(q: Reading) -> bool:
     """Whether a question looks past the end of the state: "once the stun wears off", "after recovering from it"."""
+    losing_it = "losing" in q.text or "no longer" in q.text or "not" in q.text or _undone(q)
+    if not losing_it and not (english.SINCE.search(q.text) and english.ENDING.search(q.text)):
+        return False
     state, end = _of_state(q.table), rf"(?!lasts?\b){english.ENDING.pattern}"
     since = r"\b(?<!or )(?:after|once|when|if|as soon as|now that|since|following)\b[^,.;?]*?"
     goes = rf"{since}{state}\s+(?:{english.PLAIN}\s+)*{end}"
@@ -237,6 +241,8 @@ def _given(table: StateTable, text: str) -> bool:
     who = _alternatives(sorted(table.subjects, key=len, reverse=True))
     which = "an?|the|my|your|his|her|their|our|two|if"
     of_unit = rf"\b(?:{done})(?:\s+\w+)?\s+(?:{who})|\b(?:{which})\s+(?:{done})\s+\w+"
+    if re.search(of_unit, text):
+        return True
     before = "while|when|whilst|being|already|am|for the|once|under|with|has|have"
     within = rf"\b(?:{before})\s+(?:an? |the )?(?:{every})\b"
     of = r"(?<!^)\b(?:that|which|who)\b[^.?!]{0,30}?\b(?:is|was|are|were)"
@@ -246,7 +252,7 @@ def _given(table: StateTable, text: str) -> bool:
     stated = rf"\b(?:{who}|it|he|she|that|which|who|they)(?:{became})\s+(?:still |now |already |just )?(?:{done})\b"
     asks_it = re.match(r"(?:is|are|was|when|how|what)\b", text) is not None and not re.search(r"[,.;]", text)
     told = rf"\b(?:got|was|been) (?:{done})\b[^.?!]*[,.] *(?:can|may|could|does|will)\b"
-    return bool(re.search(f"{of_unit}|{within}|{when}|{told}", text) or (re.search(stated, text) and not asks_it))
+    return bool(re.search(f"{within}|{when}|{told}", text) or (not asks_it and re.search(stated, text)))
 
 
 def _verbal(q: Reading) -> bool:
@@ -262,10 +268,13 @@ def _verbal(q: Reading) -> bool:
 
 def about_ending(q: Reading, *also: re.Pattern[str]) -> bool:
     """Whether it is the state that ends, or a unit in it that recovers; not a unit that leaves the board."""
+    if english.RECOVERING.search(q.text):
+        return True
+    if not any(form.search(q.text) for form in (english.ENDING, *also)):
+        return False
     forms = "|".join(form.pattern for form in (english.ENDING, *also))
     state = _of_state(q.table)
-    said = re.search(rf"{state}.*(?:{forms})|(?:{forms}).*{state}|\b(?:it|this)\b.*(?:{forms})", q.text)
-    return bool(said or english.RECOVERING.search(q.text))
+    return bool(re.search(rf"{state}.*(?:{forms})|(?:{forms}).*{state}|\b(?:it|this)\b.*(?:{forms})", q.text))
 
 
 def _looks_on(q: Reading) -> bool:
@@ -275,6 +284,8 @@ def _looks_on(q: Reading) -> bool:
 
 def _caused(q: Reading) -> bool:
     """Whether a question is about what brings the state: "which attacks cause stunned"."""
+    if not english.CAUSING.search(q.text):
+        return False
     return bool(re.search(rf"{english.CAUSING.pattern}\s+(?:an? |the )?{_of_state(q.table)}", q.text))
 
 
@@ -287,18 +298,28 @@ def _counts(q: Reading) -> bool:
 
 def _still(q: Reading) -> bool:
     """Whether a question asks if the state still holds, whatever else it names."""
+    if "still " not in q.text:
+        return False
     done = _alternatives(standing(q.table))
     return bool(re.search(rf"\bstill (?:be )?(?:{done})\b(?:\W*$| (?:after|at|in|on|once|next|when|if)\b)", q.text))
 
 
 def _lifted(q: Reading) -> bool:
     """Whether a question is about taking the state off, not about taking off a unit that is in it."""
+    verbs = (english.LIFTING, english.LIFTED, english.HEALING)
+    if not _undone(q) and "cured" not in q.text and not any(verb.search(q.text) for verb in verbs):
+        return False
     every, state = _alternatives(q.table.words, q.table.states), _of_state(q.table)
     taken = rf"{english.LIFTING.pattern}\s+(?:\w+\s+){{0,2}}?(?:{state}|it\b)"
     passive = rf"{state}.*{english.LIFTED.pattern}|\b(?:{every})\b.*\b(?:be|is|get|gets) (?:cured|un-?(?:{every}))"
     healed = rf"{english.HEALING.pattern}\s+(?:\w+\s+){{0,3}}?(?:{every}|it|him|them)\b"
     recovers = rf"\b(?:{every})\b.*{english.HEALING.pattern}|\bun-?(?:{every})" if q.wh else r"(?!)"
     return bool(re.search(f"{taken}|{passive}|{healed}|{recovers}", q.text)) and (q.wh or not left_over(q))
+
+
+def _undone(q: Reading) -> bool:
+    """Whether a question may have a word for the state's end made of its name: "unstunned", "un-stun"."""
+    return any(f"{un}{word}" in q.text for word in (*q.table.words, *q.table.states) for un in ("un", "un-"))
 
 
 def _ended_by(q: Reading) -> bool:
