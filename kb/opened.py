@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from kb.catalogue import Catalogue
 from kb.errors import EmbedderMismatch
 from kb.generation import Generation
-from kb.models import Answer, Hit, Kind, Mode, Rule
+from kb.models import Answer, Hit, Kind, Mode, Rule, Verdict
 
 if TYPE_CHECKING:
     from kb.lookup import Lookup
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from kb.states import StateTable
 
 Surroundings = Literal["none", "section", "parents"]
+NO_TABLES = '"tables": []'
+"""How the index says that no game has states (`kb.states.to_json`): what reads them need not be loaded then."""
 
 
 class Opened:
@@ -38,9 +40,12 @@ class Opened:
     @cached_property
     def tables(self) -> tuple[StateTable, ...]:
         """The checker's data of every game."""
+        text = self.generation.states.read_text("utf-8", "replace")
+        if NO_TABLES in text:
+            return ()
         from kb.states import from_json
 
-        return from_json(self.generation.states.read_text("utf-8", "replace"))
+        return from_json(text)
 
     @cached_property
     def searcher(self) -> Searcher:
@@ -74,18 +79,23 @@ class Opened:
         `KnowledgeBase.query`.
         """
         from kb.answer import compose
-        from kb.checker import verdicts
         from kb.search import Scope
 
         where = self.lookup.narrowed(games, document, version) if document or version else ("", "")
         scope = Scope(games, *where, kinds)
         result = self.searcher.search(question, scope, mode, limit)
         tables = tuple(t for t in self.tables if t.game.id in result.games)
-        ruled = verdicts(question, tables) if mode == "auto" and not result.exact else ()
+        ruled = self._ruled(question, tables) if tables and mode == "auto" and not result.exact else ()
         answer = compose(question, result, ruled, self.generation.stamp)
         if context == "none":
             return answer
         return replace(answer, hits=tuple(replace(h, context=self._around(h, context)) for h in answer.hits))
+
+    @staticmethod
+    def _ruled(question: str, tables: tuple[StateTable, ...]) -> tuple[Verdict, ...]:
+        from kb.checker import verdicts  # a corpus without states need not load the checker
+
+        return verdicts(question, tables)
 
     def _around(self, hit: Hit, context: Surroundings) -> tuple[Rule, ...]:
         """The rules above a hit; for "section" those beside it under the same parent, too."""
