@@ -16,7 +16,11 @@ def write(results: Path, readme: Path) -> None:
         path.stem.removeprefix("speed-"): json.loads(path.read_text("utf-8"))
         for path in sorted(results.glob("speed-*.json"))
     }
-    made = "\n\n".join(TABLES[name](parts[name]) for name in TABLES if name in parts)
+    made = "\n\n".join(
+        "\n\n".join(filter(None, (TABLES[name](parts[name]), parts[name].get("note"))))
+        for name in TABLES
+        if name in parts
+    )
     text = readme.read_text("utf-8") if readme.is_file() else f"# Benchmarks\n\n{BEGIN}\n{END}\n"
     if BEGIN not in text:
         text = f"{text.rstrip()}\n\n{BEGIN}\n{END}\n"
@@ -35,6 +39,8 @@ def _spread(row: dict[str, Any], what: str) -> str:
 
 def cold(held: dict[str, Any]) -> str:
     rows = [(name, _spread(row, "cpu"), _spread(row, "wall")) for name, row in held["rows"].items()]
+    earlier = held.get("earlier", {}).items()
+    rows += [(f"{name} (earlier)", _spread(row, "cpu"), _spread(row, "wall")) for name, row in earlier]
     said = [
         f"To the bare embedding (the floor): {held['to_the_floor'][1]} times its processor time,",
         f"{held['to_the_floor'][0]} times by the clock;",
