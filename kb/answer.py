@@ -129,10 +129,6 @@ def _text(status: Status, hits: Sequence[Hit], verdicts: Sequence[Verdict]) -> s
     return "\n".join(said)
 
 
-def _spoken(outcome: str) -> str:
-    return outcome.replace("_", " ")
-
-
 def _cited(text: str, labels: Sequence[str]) -> str:
     return f"{text} [{'; '.join(dict.fromkeys(labels))}]" if labels else text
 

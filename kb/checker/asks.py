@@ -30,7 +30,7 @@ from kb.checker.forms import (
 from kb.checker.polarity import Put, put
 from kb.checker.question import after_soft, misread, spoken, subjects
 from kb.checker.words import longest, pairs, places, terms
-from kb.states import Action, Row, StateTable, Value
+from kb.states import Row, StateTable, Value
 
 TOO_STRANGE = 2
 """From so many words that the documents lack, a question with an action's word in it is about something else."""
@@ -112,13 +112,6 @@ def concerned(question: str, tables: Sequence[StateTable]) -> tuple[StateTable, 
     of_games = [t for t in tables if longest((t.game.name, t.game.id.replace("-", " "), *t.game.aliases), words)]
     named = of_games or tables
     return tuple([t for t in named if subjects(t, surfaces)] or named)
-
-
-def _asks_of(q: Reading, action: Action, kind: AskKind) -> bool:
-    """Whether a question for an end or a figure asks it of an action: "when may it rally", "how much to kill it"."""
-    if kind == "numbers":
-        return not action.fallback and bool(figures_of(q.table, action.id))
-    return kind == "end" and bool(english.WHEN_MAY.search(q.text))
 
 
 def figures_of(table: StateTable, action: str) -> tuple[Row, ...]:
