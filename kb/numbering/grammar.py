@@ -1,0 +1,126 @@
+"""What a rule number is: its components, its plain form, its order, its parent."""
+
+from __future__ import annotations
+
+import re
+import string
+import unicodedata
+from functools import cache
+
+_DOUBLE = "|".join(letter * 2 for letter in string.ascii_lowercase)
+_SUFFIX = rf"""
+    (?: [.:\-–_] \d{{1,3}} (?!\d)               # .2  :10  -1  _1
+      | [.\-_] (?:[a-zA-Z]|{_DOUBLE}) (?![^\W_]) # .a  -a  .aa  _a
+      | [._] [ivx]{{2,5}} (?![^\W_])            # .iv  _iv
+      | (?:[a-zA-Z]|{_DOUBLE}) (?![^\W\d_])  # 19b  13C  19aa
+      | (?<=[a-zA-Z]) \d{{1,3}}                 # C6
+      | \( [0-9a-zA-Z]{{1,4}} \)                # (3)
+    )"""
+DEEPEST = 12
+"""Components after the first that a number may have; among ten rulebooks none has more than six."""
+NUMBER = rf"""(?: (?:(?:[A-Z]{{1,3}}\.?|[A-Z]{{1,2}}-)(?=\d))? \d{{1,4}} {_SUFFIX}{{0,{DEEPEST}}} \+{{0,3}} )"""
+WORDS = (
+    "article|art|rule|section|sec|regulation|reg|clause|paragraph|para|law|guideline|chapter|part|"
+    "artikel|regel|abschnitt|absatz|kapitel|teil|chapitre|capítulo|artículo|articulo|regla|artigo|regra|règle|regle|articolo|regola|artykuł"
+)
+ORDINAL = re.compile(r"\d(?:st|nd|rd|th)\b", re.IGNORECASE)
+_PARTS = re.compile(r"(?P<sep>[.:\-–_]?)(?:\((?P<paren>[0-9A-Za-z]+)\)|(?P<part>\d+|[A-Za-z]+|\++))")
+_NUMERIC = re.compile(
+    rf"(?:{NUMBER}|(?:\([0-9A-Za-z]{{1,4}}\))+|[A-Z]{{1,4}}(?:\.(?:\d{{1,3}}|[A-Za-z]{{1,4}}))*)"
+    r"(?:_[0-9A-Za-z]{1,4})*(?:\#\d+)?",
+    re.VERBOSE,
+)
+_CITING = re.compile(
+    rf"(?:{WORDS}|regulations|rules|sections|articles|clauses|regeln|reglas|règles|cr)\.?\s+|§+\s*|\#", re.IGNORECASE
+)
+_PIECE = re.compile(r"\d+|[^\W\d_]+|[^\w\s]|_")
+
+
+@cache
+def compiled(pattern: str, flags: int = re.VERBOSE) -> re.Pattern[str]:
+    """Compile when first used: together the large patterns take 10 ms, and few questions need one."""
+    return re.compile(pattern, flags)
+
+
+def components(number: str) -> tuple[str, ...]:
+    """Return the parts of a number without separators: "702.19b" -> ("702", "19", "b"), "12(3)" -> ("12", "3")."""
+    return tuple(m["paren"] or m["part"] for m in _PARTS.finditer(number.partition("#")[0]))
+
+
+def shape(number: str) -> str:
+    """Return the separators and kinds of a number: "702.19b" -> "d.da", "1-2-1" -> "d-d-d", "5(a)" -> "d(a)"."""
+    out = []
+    for m in _PARTS.finditer(number):
+        part = m["paren"] or m["part"]
+        kind = "d" if part.isdecimal() else "+" if part[0] == "+" else "A" if part.isupper() else "a"
+        out.append(f"({kind})" if m["paren"] else f"{m['sep'].replace('–', '-')}{kind}")
+    return "".join(out)
+
+
+def is_number(text: str) -> bool:
+    """Tell whether `text` is a rule number in the grammar, as opposed to a slug such as "faq-3"."""
+    return bool(_NUMERIC.fullmatch(text))
+
+
+def normalise(text: str) -> str:
+    """Return the plain form of a number as people write it: "423.1.a.1." -> "423.1.a.1", "CR 702.19B" -> "702.19b".
+
+    Citing words, closing dots, single brackets, and en dashes go. Letters of a number with separators become small
+    ("8:10D"); in one without, they tell levels apart and stay (13C6a, A2b). A slug comes back in small letters.
+    """
+    plain = unicodedata.normalize("NFKC", text).strip().replace("–", "-")
+    plain = _CITING.sub("", plain, count=1) if _CITING.match(plain) else plain
+    plain = plain.strip().rstrip(".:,;")
+    if plain[:1] + plain[-1:] in ("<>", "[]") and is_number(plain[1:-1]):
+        plain = plain[1:-1]
+    if plain.endswith(")") and plain.count("(") < plain.count(")"):
+        plain = plain[:-1].rstrip(".")
+    if plain.startswith("(") and plain.endswith(")") and len(components(plain[1:-1])) > 1 and is_number(plain[1:-1]):
+        plain = plain[1:-1]
+    if not is_number(plain):
+        return plain.casefold()
+    return _small(plain) if re.search(r"\d[.:\-]", plain) else plain
+
+
+def _small(number: str) -> str:
+    head = re.match(r"[A-Z]*", number)
+    cut = head.end() if head else 0
+    return number[:cut] + number[cut:].lower()
+
+
+def sort_key(number: str) -> tuple[tuple[int, int, str], ...]:
+    """Return a key that puts numbers in their natural order: 1.2 before 1.10, z before aa, a parent first."""
+    return tuple(_piece_key(piece) for piece in _PIECE.findall(number) if piece not in ".:-–_()/")
+
+
+def _piece_key(piece: str) -> tuple[int, int, str]:
+    if piece.isdecimal():
+        return (1, int(piece), piece)
+    if piece == "+":
+        return (0, 1, piece)
+    if piece == "#":
+        return (3, 0, piece)
+    return (2, len(piece) if len(piece) <= 2 else 0, piece.casefold() + piece)
+
+
+def parent_of(number: str) -> str:
+    """Return the number above by the number's own grammar, "" at the top.
+
+    423.1.a.1 -> 423.1.a, 702.19b -> 702.19, 8:10d -> 8:10, 613.41 -> 613, 1c++ -> 1c, 12(3) -> 12; of a path
+    ("combat/ending", "702.19b/example-1") what stands before the last slash.
+    """
+    if "/" in number:
+        return number.rpartition("/")[0]
+    if not is_number(number):
+        return ""
+    plain = number.partition("#")[0]
+    starts = [found.start() for found in _PARTS.finditer(plain)]
+    return plain[: starts[-1]].rstrip(".") if starts else ""
+
+
+def family(number: str) -> str:
+    """Return what the numbers of one scheme share: the separator after the first component ("1" for single numbers)."""
+    rest = shape(number)[1:]
+    if not rest:
+        return "1"
+    return "((" if shape(number)[0] == "(" else rest[0] if rest[0] in ".:-(_" else "a"

@@ -1,0 +1,78 @@
+"""The number or marker that a line begins with."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from kb.numbering.grammar import NUMBER, ORDINAL, WORDS, compiled, components
+
+_NO = re.compile(r"\s(?:no|nr)\.?\s*$|\s№\s*$", re.IGNORECASE)
+_MARK = rf"""(?P<bullet>(?:[*•·▪‣◦–-]\s+)?)
+    (?P<word>(?:(?i:{WORDS})\.?\s+(?:(?i:no|nr)\.?\s+|№\s*)?|§+\s*)?)
+    (?:\[(?P<boxed>{NUMBER})\]|<(?P<angled>{NUMBER})>|(?P<number>{NUMBER}))
+    (?P<end>[.):]{{0,2}})
+    (?P<gap>\s*\|\s*|\s+[—–-]\s+|\s*[—–]\s*|\s+|$|(?<=[.)])(?=[A-Z“"]))"""
+_RELATIVE = re.compile(
+    r"(?P<bullet>(?:[*•·▪‣◦-]\s+)?)"
+    r"(?:\((?P<paren>\d{1,2}|[a-zA-Z]|[ivxIVX]{2,6}|[a-z]{2})\)"
+    r"|(?P<plain>\d{1,2}|[a-zA-Z]|[ivxIVX]{2,6})(?P<end>[.)]))(?:[-–]?\s+|$)"
+)
+_LETTER = (
+    rf"(?:(?P<word>(?i:{WORDS}|appendix|anhang|annex|part))\s+)?(?P<number>[A-Z])(?P<end>[.:)]?)(?:\s+[—–-]\s+|\s+|$)"
+)
+_NAMED_NUMERAL = rf"(?P<word>(?i:{WORDS}))\s+(?P<number>[IVX]{{1,6}})(?:[.:)]?(?:\s*[—–-]\s*|\s+)|[.:)]?$)(?!of\b)"
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """A number a line begins with: as normalised, its printed form, and where the text after it starts.
+
+    `form` is the print around the number: "." ")" "()" "[]" or "" after it, preceded by the word if one stands before
+    ("article."). `bullet` tells whether a list bullet stood before it; `gap` whether more than white space (a dash)
+    parts it from the text.
+    """
+
+    number: str
+    form: str
+    start: int
+    word: str = ""
+    bullet: bool = False
+    dash: bool = False
+
+
+def leading(text: str) -> Marker | None:
+    """Return the number that a line begins with, or None; only its neighbours tell if it is a rule's."""
+    found = compiled(_MARK).match(text)
+    boxed = (found["boxed"] or found["angled"] or "") if found else ""
+    printed = boxed or (found["number"] if found else "")
+    if not found or ORDINAL.match(printed):
+        return None
+    word = _NO.sub("", found["word"]).strip().rstrip(".").casefold()
+    number, end = printed.replace("–", "-"), "[]" if boxed else found["end"]
+    if (number[0].isalpha() and not number[0].isupper()) or (boxed and len(components(number)) < 2):
+        return None
+    return Marker(number, end, found.end(), word, bool(found["bullet"]), bool(found["gap"].strip()))
+
+
+def named_numeral(text: str) -> Marker | None:
+    """Return the capital roman numeral behind a word ("Section II-Equipment", "PART IV"), None where there is none."""
+    found = compiled(_NAMED_NUMERAL, 0).match(text)
+    return Marker(found["number"], "", found.end(), found["word"].casefold()) if found else None
+
+
+def lettered(text: str) -> Marker | None:
+    """Return the capital letter that numbers a heading ("A. Setup", "Article B: ..."), None where there is none."""
+    found = compiled(_LETTER, 0).match(text)
+    if not found or not (found["word"] or found["end"]):
+        return None
+    return Marker(found["number"], found["end"], found.end(), (found["word"] or "").casefold())
+
+
+def relative(text: str) -> Marker | None:
+    """Return a marker that counts within the rule above it: (a), a), a., (1), (ii), 1.; without its brackets."""
+    found = _RELATIVE.match(text)
+    if not found:
+        return None
+    form = "()" if found["paren"] else found["end"]
+    return Marker(found["paren"] or found["plain"], form, found.end(), bullet=bool(found["bullet"]))

@@ -1,0 +1,92 @@
+"""The rule numbers that prose cites, with their places."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from kb.models import Reference
+from kb.numbering.grammar import NUMBER, ORDINAL, compiled, components, family, normalise, parent_of
+
+_DIGIT = re.compile(r"\d")
+_CITED = rf"""(?<![\w.:\-/])
+    (?: \b(?i:rules?|sections?|sec|articles?|art|regulations?|reg|clauses?|paragraphs?|laws?|guidelines?|cr
+        |artikeln?|regeln?|abschnitt|art[íi]culos?|reglas?|r[èe]gles?|artigos?|regras?|articol[oi]|regol[ae])\.?\s+
+        (?P<list>{NUMBER}(?:(?:\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|or|to|und|oder|bis|y|o|et|ou|e)\s+|\s*[–-]\s*)
+            (?:rules?\s+|sections?\s+)?(?:{NUMBER}|[a-z](?![\w])))*)
+      | §+\s*(?P<paragraph>{NUMBER})
+      | (?:(?<=[Ss]ee\s)|(?<=siehe\s))(?P<see>{NUMBER})(?=[.,;:]?\)|[.,;:](?:\s|$)|$)
+      | (?:(?<=[(\[])|(?<=[,;]\s)|(?<=and\s)|(?<=or\s))(?P<bracketed>{NUMBER})(?=\s*[,;)\]]|\s(?:and|or)\s)
+      | (?P<bare>{NUMBER})
+    )(?![\w%/])"""
+_LEAST = {"list": 1, "paragraph": 1, "see": 1, "bracketed": 2, "bare": 3}
+"""Components that a number needs to count as a reference, by how it stands in the text."""
+_ONE = re.compile(rf"(?P<dash>[–-]\s*)?(?P<one>{NUMBER}|\b[a-z]\b)", re.VERBOSE)
+_RANGE = re.compile(r"(?P<first>\d[^-–]*[.:][^-–]*)[-–](?P<last>\d{1,4}(?:[.:]\d{1,3})*[a-z]?|[a-z])")
+
+
+def find_references(text: str, families: Collection[str] | None = None) -> tuple[Reference, ...]:
+    """Return the rule numbers cited in prose, in order, with their places.
+
+    A single number ("465") counts only after a citing word, one of two components ("8:10", "1.2") only after one or in
+    brackets, a longer or lettered one ("702.19b", "1-2-1", "423.1.a") anywhere. Of a range both ends are given. Where
+    `families` is given, numbers without a citing word must be of one of them: "5.0.0" cites no rule among 8:10d.
+    Where none is known (an empty one) they must have a small letter or a colon, which versions have not.
+    """
+    if not _DIGIT.search(text):
+        return ()
+    out: list[Reference] = []
+    for found in compiled(_CITED).finditer(text):
+        how = found.lastgroup or "bare"
+        refs = _listed(text, found.start(how), found.end(how)) if how == "list" else _single(found, how, families)
+        out.extend(each for reference in refs for each in _ends(reference))
+    return tuple(out)
+
+
+def _single(found: re.Match[str], how: str, families: Collection[str] | None) -> list[Reference]:
+    printed = found[how]
+    # "3.5-4.5 kg" is a measure, and "8:7-10" a range of rules.
+    counted = printed if ":" in printed else _RANGE.sub(r"\g<first>", printed)
+    few = len(components(counted)) < _LEAST[how]
+    if few or ORDINAL.match(printed) or (how in ("bare", "bracketed") and not re.search(r"[.:\-–(]", printed)):
+        return []
+    if how in ("bare", "bracketed") and families is not None and not _of(printed, families):
+        return []
+    return [Reference(normalise(printed), printed, found.start(how), found.end(how))]
+
+
+_LETTERED = re.compile(r"\d+:\d+[a-z]?|\d+(?:[.:]\w+)*?[.]?[a-z](?:[.]?\w+)*")
+
+
+def _of(number: str, families: Collection[str]) -> bool:
+    """Tell whether a number is of one of the families; with none known, whether a small letter or a colon marks it."""
+    return family(number) in families if families else bool(_LETTERED.fullmatch(number))
+
+
+def _listed(text: str, start: int, end: int) -> list[Reference]:
+    """Numbers of a list after a citing word: "205.1a–b, 305.7, and 613.1d"; a lone letter repeats the number before."""
+    out: list[Reference] = []
+    for found in _ONE.finditer(text, start, end):
+        printed, number = found["one"], normalise(found["one"])
+        if printed.isalpha():
+            if not out or not found["dash"]:
+                continue
+            number = parent_of(out[-1].number) + printed
+        out.append(Reference(number, printed, found.start("one"), found.end("one")))
+    return out
+
+
+def _ends(reference: Reference) -> tuple[Reference, ...]:
+    """Both ends of a range written as one number: "8:7-10" -> 8:7 and 8:10, "4:4-4:7" -> 4:4 and 4:7."""
+    found = _RANGE.fullmatch(reference.text)
+    if not found:
+        return (reference,)
+    first = normalise(found["first"])
+    above = parent_of(first)
+    whole = len(components(found["last"])) > 1 or not above
+    last = normalise(found["last"] if whole else first[: len(first) - len(components(first)[-1])] + found["last"])
+    cut = reference.start + found.start("last")
+    return (
+        Reference(first, found["first"], reference.start, cut - 1),
+        Reference(last, found["last"], cut, reference.end),
+    )
