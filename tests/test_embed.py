@@ -59,9 +59,6 @@ def test_an_export_far_from_the_original_is_refused(tmp_path: Path, monkeypatch:
     class Model:
         id, dim = "model@1", 4
 
-        def embed(self, texts: list[str]) -> np.ndarray:
-            return np.eye(4, dtype=np.float32)[: len(texts)]
-
     class Small(Model):
         def embed(self, texts: list[str], kind: str) -> np.ndarray:
             return np.eye(4, dtype=np.float32)[::-1][: len(texts)]
@@ -70,7 +67,7 @@ def test_an_export_far_from_the_original_is_refused(tmp_path: Path, monkeypatch:
         monkeypatch.setattr(f"kb.embed.export.{step}", lambda *_: None)
     monkeypatch.setattr("kb.embed.export.open_onnx", lambda folder: Small())
     with pytest.raises(KbError, match=r"0\.000"):
-        export_onnx(Model(), tmp_path / "made", ["a", "b"])  # type: ignore[arg-type]
+        export_onnx(Model(), tmp_path / "made", ["a", "b"], np.eye(4, dtype=np.float32)[:2])  # type: ignore[arg-type]
     assert not (tmp_path / "made").exists()
 
 

@@ -72,10 +72,11 @@ def _key(identity: str) -> str:
 def _export(folder: Path, sample: Sequence[str], name: str, revision: str) -> None:
     """Export aside, check, and move into place in one step."""
     embedder = SentenceEmbedder.open(name, revision)
+    original = embedder.embed(sample)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".new-") as aside:
         made = Path(aside, "model")
-        export_onnx(embedder, made, sample)
-        worst = least_cosine(embedder.embed(sample), PassageEmbedder(made).embed(sample))
+        export_onnx(embedder, made, sample, original)
+        worst = least_cosine(original, PassageEmbedder(made).embed(sample))
         if worst < MIN_COSINE:
             raise KbError(
                 f"{embedder.id} as exported agrees only to {worst:.4f} with the original.", "Choose another model."
