@@ -11,6 +11,7 @@ A larger library gets a second file beside it, 64 bytes a vector (product quanti
 
 from __future__ import annotations
 
+import math
 import os
 import struct
 import weakref
@@ -66,6 +67,10 @@ class VectorStore(Protocol):
         `allow` (a frozenset or a sorted int64 array) narrows before anything is ranked; None is no filter, an empty one
         gives nothing.
         """
+        ...
+
+    def nearest(self, vector: Vectors, k: int, allow: Allow = None) -> tuple[Ints, Vectors]:
+        """Return what `search` finds as ids (int64 [n]) and inner products (float32 [n]), by id."""
         ...
 
     def __len__(self) -> int:
@@ -128,21 +133,27 @@ class FaissStore:
         """See VectorStore. A question without direction (zero, NaN) finds nothing."""
         import numpy as np
 
+        ids, scores = self.nearest(vector, k, allow)
+        best = np.argsort(-scores, kind="stable")
+        return list(zip(ids[best].tolist(), scores[best].tolist(), strict=True))
+
+    def nearest(self, vector: Vectors, k: int, allow: Allow = None) -> tuple[Ints, Vectors]:
+        """See VectorStore."""
+        import numpy as np
+
         asked = np.asarray(vector, dtype=np.float32).reshape(-1)
-        length = float(np.linalg.norm(asked))
+        length = math.sqrt(float(asked @ asked))
         low, high = self._range(allow)
-        if k <= 0 or low >= high or not np.isfinite(length) or length == 0:
-            return []
+        if k <= 0 or low >= high or not math.isfinite(length) or length == 0:
+            return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.float32)
         asked = asked / np.float32(length)
         start, stop = int(self._begins[low]), int(self._begins[high]) if high < len(self._begins) else len(self._ids)
         if self._coarse_file and stop - start > EXACT_ROWS:
             found = self._search_coarse(asked, k, allow)
-            if len(found) == min(k, len(self._unique) if allow is None else len(allow)):
+            if len(found[0]) == min(k, len(self._unique) if allow is None else len(allow)):
                 return found
         every = self._vectors[start:stop] @ asked
-        return _ranked(
-            np.maximum.reduceat(every, self._begins[low:high] - start), self._unique[low:high], k, _gaps(allow)
-        )
+        return _best(np.maximum.reduceat(every, self._begins[low:high] - start), self._unique[low:high], k, _gaps(allow))
 
     def _range(self, allow: Allow) -> tuple[int, int]:
         """Which of the ids in order to look at: those from the least allowed to the greatest."""
@@ -164,20 +175,20 @@ class FaissStore:
         except RuntimeError as error:
             raise IndexUnusable(f"{self._coarse_file} is no usable vector index ({error}).", _REBUILD_HINT) from error
 
-    def _search_coarse(self, asked: Vectors, k: int, allow: Allow) -> list[tuple[int, float]]:
-        """Candidates by their codes, ranked by their vectors. Fewer than `k` where the scope is a small part."""
+    def _search_coarse(self, asked: Vectors, k: int, allow: Allow) -> tuple[Ints, Vectors]:
+        """Candidates by their codes, scored by their vectors. Fewer than `k` where the scope is a small part."""
         import numpy as np
 
         share = 1.0 if allow is None else len(allow) / len(self._unique)
         wanted = max(CANDIDATES, int(_SLACK * k * len(self._ids) / len(self._unique) / share))
         if wanted > len(self._ids) // 4:  # so many that looking at each is no dearer
-            return []
+            return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.float32)
         rows = np.sort(self._coarse.search(asked[None], wanted)[1][0])
         rows = rows[rows >= 0]
         ids = self._ids[rows]
         begins = np.flatnonzero(np.diff(ids, prepend=-1))
         scores = np.maximum.reduceat(self._read(rows) @ asked, begins)
-        return _ranked(scores, ids[begins], k, allow)
+        return _best(scores, ids[begins], k, allow)
 
     def _read(self, rows: Ints) -> Vectors:
         """These vectors, read from the file: through the map each would bring its neighbours into memory, and before
@@ -252,19 +263,22 @@ def _gaps(allow: Allow) -> Allow:
     return None if most - least + 1 == len(allow) else allow
 
 
-def _ranked(scores: Any, ids: Any, k: int, allow: Allow) -> list[tuple[int, float]]:
-    """The `k` best of the allowed, best first, ties by id."""
+def _best(scores: Vectors, ids: Ints, k: int, allow: Allow) -> tuple[Ints, Vectors]:
+    """The `k` best of the allowed, by id; of equal scores the lower ids are taken."""
     import numpy as np
 
     if allow is not None:
         wanted = np.array(sorted(allow), dtype=np.int64) if isinstance(allow, frozenset) else allow
         kept = wanted[np.minimum(np.searchsorted(wanted, ids), len(wanted) - 1)] == ids
         scores, ids = scores[kept], ids[kept]
-    if k < len(ids):
-        near = np.flatnonzero(scores >= np.partition(scores, len(scores) - k)[len(scores) - k])
-        scores, ids = scores[near], ids[near]
-    best = np.lexsort((ids, -scores))[:k]
-    return list(zip(ids[best].tolist(), scores[best].tolist(), strict=True))
+    if k >= len(ids):
+        return ids, scores
+    least = np.partition(scores, len(scores) - k)[len(scores) - k]
+    near = np.flatnonzero(scores >= least)
+    if len(near) > k:  # too many as good as the last
+        last = np.flatnonzero(scores[near] == least)
+        near = np.delete(near, last[k - len(near) :])
+    return ids[near], scores[near]
 
 
 def _map(path: Path) -> tuple[Ints, Vectors]:
