@@ -22,6 +22,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+import numpy as np
+
 from benchmarks import timing
 from benchmarks.larger import Moved, make_corpus
 from benchmarks.peers import NAMES, PEERS
@@ -89,7 +91,7 @@ def built(options: argparse.Namespace, copies: int = 1) -> tuple[Path, Path]:
     from kb.build import build
     from kb.embed.shelf import shelve
     from kb.generation import open_generation
-    from kb.store import FILE
+    from kb.store import FILE, map_vectors
 
     corpus, index = book(options, copies)
     if copies == 1:
@@ -97,12 +99,7 @@ def built(options: argparse.Namespace, copies: int = 1) -> tuple[Path, Path]:
         return corpus, index
     _, first = built(options)
     model = shelve(first / "models", [])
-    import faiss
-
-    flat = faiss.downcast_index(faiss.read_index(str(open_generation(first).folder / FILE)).index)
-    base = (
-        faiss.rev_swig_ptr(faiss.downcast_index(flat.index).get_xb(), flat.ntotal * flat.d).reshape(-1, flat.d).copy()
-    )
+    base = np.array(map_vectors(open_generation(first).folder / FILE)[1])
     build(corpus, index, Moved(base, model.id))
     folder = open_generation(index).folder / "model"
     if not folder.is_dir():

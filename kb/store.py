@@ -92,7 +92,7 @@ class FaissStore:
         self._ids: Ints = np.zeros(0, dtype=np.int64)
         self._vectors: Vectors = np.zeros((0, dim), dtype=np.float32)
         if folder is not None:
-            self._ids, self._vectors = _map(Path(folder) / FILE)
+            self._ids, self._vectors = map_vectors(Path(folder) / FILE)
             self.dim = int(self._vectors.shape[1])
             self._coarse_file = Path(folder) / COARSE_FILE if len(self._ids) > EXACT_ROWS else None
         self._segment()
@@ -153,7 +153,8 @@ class FaissStore:
             if len(found[0]) == min(k, len(self._unique) if allow is None else len(allow)):
                 return found
         every = self._vectors[start:stop] @ asked
-        return _best(np.maximum.reduceat(every, self._begins[low:high] - start), self._unique[low:high], k, _gaps(allow))
+        scores = np.maximum.reduceat(every, self._begins[low:high] - start)
+        return _best(scores, self._unique[low:high], k, _gaps(allow))
 
     def _range(self, allow: Allow) -> tuple[int, int]:
         """Which of the ids in order to look at: those from the least allowed to the greatest."""
@@ -219,7 +220,7 @@ class FaissStore:
         index.add_with_ids(np.ascontiguousarray(self._vectors), np.ascontiguousarray(self._ids))
         path = Path(folder) / FILE
         faiss.write_index(index, str(path))
-        ids, vectors = _map(path)
+        ids, vectors = map_vectors(path)
         if not (np.array_equal(ids, self._ids) and np.allclose(vectors, self._vectors, atol=1e-6)):
             raise IndexUnusable(f"{path} does not read back as it was written.", _LAYOUT_HINT)
         if len(ids) > EXACT_ROWS:
@@ -281,8 +282,11 @@ def _best(scores: Vectors, ids: Ints, k: int, allow: Allow) -> tuple[Ints, Vecto
     return ids[near], scores[near]
 
 
-def _map(path: Path) -> tuple[Ints, Vectors]:
-    """Ids and vectors of a FAISS file, the vectors memory-mapped. Raises IndexUnusable for any other layout."""
+def map_vectors(path: Path) -> tuple[Ints, Vectors]:
+    """Return ids int64 [n] and vectors float32 [n, dim] of a FAISS file, the vectors memory-mapped.
+
+    Raises IndexUnusable for any other layout.
+    """
     import numpy as np
 
     try:
