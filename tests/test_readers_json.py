@@ -107,6 +107,102 @@ def test_rows_of_number_and_text():
     ]
 
 
+def test_short_words_beside_a_rule_are_no_rules():
+    rules = [
+        {"number": "1.1", "text": "Robots walk on floors.", "labels": ["V5", "Errata"]},
+        {"number": "1.2", "text": "Cats nap on robots.", "labels": ["V6"], "seeAlso": ["B12", ""]},
+    ]
+    assert shown(rules) == [
+        ("text", "1.1", "Robots walk on floors."),
+        ("text", "", "Labels: V5, Errata"),
+        ("text", "1.2", "Cats nap on robots."),
+        ("text", "", "Labels: V6"),
+        ("text", "", "See also: B12"),
+    ]
+
+
+def test_short_words_beside_the_text_of_a_row_are_no_row():
+    rows = [["1.1", "Robots walk on floors.", ["V5", "Errata"]], ["1.2", "Cats nap on robots.", []]]
+    assert shown(rows) == [
+        ("text", "1.1", "Robots walk on floors."),
+        ("text", "", "V5, Errata"),
+        ("text", "1.2", "Cats nap on robots."),
+    ]
+    assert shown({"1.1": ["Cats nap.", ["V5", "Errata"]]}) == [("item", "1.1", "Cats nap."), ("text", "", "V5, Errata")]
+
+
+def test_rows_below_a_row_are_its_rules():
+    assert shown([["1", "Movement", [["1.1", "Robots walk on floors."]]]]) == [
+        ("text", "1", "Movement"),
+        ("text", "1.1", "Robots walk on floors."),
+    ]
+
+
+def test_records_with_nothing_but_a_name_are_words_of_the_record_they_stand_in():
+    spell = {
+        "name": "Purr",
+        "school": {"index": "calm", "name": "Calming Sounds", "url": "/calm"},
+        "classes": [{"id": 7, "name": "Cat"}, {"id": 8, "name": "Lynx"}],
+        "text": "Every dog within reach falls asleep.",
+    }
+    assert [(line.role, line.text) for line in lines([spell, {**spell, "name": "Hiss"}])][:4] == [
+        ("heading", "Purr"),
+        ("text", "School: Calming Sounds"),
+        ("text", "Classes: Cat, Lynx"),
+        ("text", "Every dog within reach falls asleep."),
+    ]
+
+
+def test_what_needs_a_heading_of_its_own_stands_below_the_record_and_after_its_words():
+    robot = {
+        "name": "Robot",
+        "repair": {"by_level": {"2": "4d4", "3": "5d4"}, "time": "one hour"},
+        "text": "A robot walks on any floor.",
+    }
+    assert [(line.level, line.text) for line in lines([robot, robot])][:7] == [
+        (1, "Robot"),
+        (0, "A robot walks on any floor."),
+        (2, "Repair"),
+        (0, "Time: one hour"),
+        (3, "By level"),
+        (0, "2: 4d4"),
+        (0, "3: 5d4"),
+    ]
+
+
+def test_figures_that_rise_and_fall_number_nothing():
+    cats = [{"name": name, "lives": lives} for name, lives in (("Tom", 9), ("Kit", 4), ("Fay", 7), ("Moo", 2))]
+    assert {line.number for line in lines(cats)} == {""}
+    assert [line.number for line in lines([{**cat, "lives": n} for n, cat in enumerate(cats, 3)])] == list("3456")
+
+
+def test_markdown_in_a_string_gives_headings_and_tables_below_the_title():
+    page = {"name": "Walls", "desc": "## Walls\n\nThey stand.\n\n### Gates\n\n| Gate | Width |\n|---|---|\n| Low | 2 |"}
+    assert [
+        (line.role, line.level, line.text) for line in lines([page, {"name": "Moats", "desc": "*Wet.* Deep."}])
+    ] == [
+        ("heading", 1, "Walls"),
+        ("heading", 2, "Walls"),
+        ("text", 0, "They stand."),
+        ("heading", 3, "Gates"),
+        ("row", 0, "Gate | Width"),
+        ("row", 0, "Low | 2"),
+        ("heading", 1, "Moats"),
+        ("text", 0, "Wet. Deep."),
+    ]
+
+
+def test_a_table_whose_rows_are_a_string_each_is_one_table():
+    spell = {"name": "Nap", "desc": ["Cats nap.", "| Roll | Hours |", "|---|---|", "| 1 | 12 |", "Then they eat."]}
+    assert [(line.role, line.text) for line in lines([spell])] == [
+        ("heading", "Nap"),
+        ("text", "Cats nap."),
+        ("row", "Roll | Hours"),
+        ("row", "1 | 12"),
+        ("text", "Then they eat."),
+    ]
+
+
 def test_numbers_that_count_within_their_section_are_joined_with_its_number():
     rules = [
         {

@@ -110,6 +110,9 @@ _WORDY = re.compile(r"\S+\s+\S+\s+\S+")
 _SHARE = 0.7
 """From this share of numbers on, a field is the rule number: a preamble or appendix may have another."""
 
+_RISING = 0.7
+"""A field whose name does not say so holds rule numbers where at least this share of them go on or begin again."""
+
 
 @dataclass(frozen=True, slots=True)
 class Text:
@@ -263,7 +266,15 @@ def _holds_numbers(name: str, texts: list[str]) -> bool:
     if not filled or len(numbers) < _SHARE * len(filled):
         return False
     parted = any(len(numbering.components(number_of(text))) > 1 for text in numbers)
-    return name in _NUMBERS or parted or len(set(numbers)) > 2
+    return name in _NUMBERS or ((parted or len(set(numbers)) > 2) and _rise(numbers))
+
+
+def _rise(numbers: list[str]) -> bool:
+    """Whether numbers count and do not measure (costs, points): most are higher than the one before, or a first."""
+    keys = [numbering.sort_key(number_of(number)) for number in numbers]
+    first = [numbering.components(number_of(number))[-1] in ("1", "a") for number in numbers]
+    steps = sum(keys[n - 1] < keys[n] or first[n] > first[n - 1] for n in range(1, len(keys)))
+    return steps >= _RISING * (len(keys) - 1)
 
 
 def _preference(name: str, texts: list[str]) -> tuple[int, int, str]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from kb import numbering
 from kb.models import Line, Role
-from kb.readers import fragment
+from kb.readers import fragment, markdown
 from kb.readers.blocks import fold
 from kb.readers.json_fields import (
     Fields,
@@ -25,15 +25,22 @@ from kb.readers.json_fields import (
     number_of,
     short,
 )
+from kb.readers.json_lists import SENTENCE_END, are_rows, is_row, is_table, joined, names
 
 _MARKUP = re.compile(r"</?(?:p|br|li|ul|ol|b|i|em|strong|span|div|a|img|table|tr|td)\b[^>]*>", re.IGNORECASE)
 _STRONG = re.compile(r"\*\*(\S(?:[^*]*\S)?)\*\*")
+_EMPHASIS = re.compile(r"(?<![\w*])\*(\S(?:[^*]*[^\s*])?)\*(?![\w*])")
 _LINK = re.compile(r"(?<!!)\[([^\[\]]+)\]\((?=[^()\s]*[/#:.])[^()\s]+\)")
 """Markdown in strings: emphasis and links show their words."""
 
+_BLOCKS = re.compile(r"^#{1,6} +\S|^ *\|?(?: *:?-{3,}:? *\|)+(?: *:?-{3,}:? *)?$", re.MULTILINE)
+"""A heading or a table: the string is a piece of Markdown."""
+
+_ROW_ENDS = re.compile(r"\|[ \t]*\n\n[ \t]*\|")
+"""Between two rows of a table that stand in a string each."""
+
 _GLUED = re.compile(r"^(\d[\w.:\-]*[.)])(?=[^\s\d.)])")
 _EXAMPLE = re.compile(r"examples?\b", re.IGNORECASE)
-_SENTENCE_END = re.compile(r"[.!?:;…”\"]$")
 _DEEPEST = 6
 _HEADING = 80
 """A heading with more characters than this is a rule with rules below it."""
@@ -59,33 +66,38 @@ def lines_of(node: Node, fields: Fields, at: Place | None = None) -> Iterator[Li
     if isinstance(node, Text):
         yield from _text(node, node.value)
     elif isinstance(node, tuple):
-        for inner in node:
-            if isinstance(inner, Text):
-                yield from _text(inner, inner.value, role="item", level=1)
-            elif _is_row(inner):
-                yield from _row(inner)
-            else:
-                yield from lines_of(inner, fields, at)
+        yield from _list(node, fields, at)
     elif is_record(node):
         yield from _record(node, fields, at)
+    elif is_table(node):
+        for item in node:
+            value = item.value.value if isinstance(item.value, Text) else ""
+            yield from _text(item.key, f"{item.key.value}: {value}")
     else:
         for item in node:
             yield from _named(item, fields, at)
 
 
-def _is_row(node: Node) -> bool:
-    """A list of a rule's number and its texts: ["4.1", "Cats nap."]."""
-    texts = [one for one in node if isinstance(one, Text)] if isinstance(node, tuple) else []
-    return isinstance(node, tuple) and len(texts) == len(node) > 1 and bool(number_of(texts[0].value))
+def _list(node: tuple[Node, ...], fields: Fields, at: Place) -> Iterator[Line]:
+    rows, beside_text = are_rows(node), any(isinstance(inner, Text) for inner in node)
+    for inner in node:
+        if isinstance(inner, Text):
+            yield from _text(inner, inner.value, role="item", level=1)
+        elif rows and is_row(inner):
+            yield from _row(inner, fields, at)
+        elif beside_text and (tags := names(inner, fields)):
+            yield from _text(tags[0], joined(tags))
+        else:
+            yield from lines_of(inner, fields, at)
 
 
-def _row(node: Node) -> Iterator[Line]:
-    texts = [one for one in node if isinstance(one, Text)] if isinstance(node, tuple) else []
-    number = number_of(texts[0].value)
-    for text in texts[1:]:
-        for line in _text(text, text.value, number):
-            yield line
-            number = ""
+def _row(node: Node, fields: Fields, at: Place) -> Iterator[Line]:
+    number, *texts = node if isinstance(node, tuple) else ()
+    given = number_of(number.value) if isinstance(number, Text) else ""
+    lines = [line for line in _list(tuple(texts), fields, at.under(given)) if line.text]
+    for nth, line in enumerate(lines):
+        plain = replace(line, role="text", level=0) if line.role == "item" else line
+        yield plain if nth else _with_number(plain, given)
 
 
 def _named(item: Item, fields: Fields, at: Place) -> Iterator[Line]:
@@ -109,7 +121,7 @@ def _titled(item: Item, fields: Fields) -> bool:
 
 
 def _with_number(line: Line, number: str) -> Line:
-    return Line(line.text, line.line, None, line.role, line.level, number, line.aside, line.starts, line.bold)
+    return replace(line, number=number)
 
 
 def _heading(place: Text, text: str, depth: int, number: str = "") -> Iterator[Line]:
@@ -127,34 +139,57 @@ def _record(items: list[Item], fields: Fields, at: Place) -> Iterator[Line]:
         yield from _heading(title.value, title.value.value, at.depth, number)
         number = ""
     parent = any(isinstance(item.value, tuple | list) and item.value and not _is_example(item) for item in items)
-    for item in items:
+    for item in sorted(items, key=lambda one: _stands_below(one, fields)):
         if item is numbered or item is title:
             continue
-        for line in _field(item, fields, below, parent and title is None):
+        for line in _field(item, fields, below, at.depth + (title is not None), parent and title is None):
             if number and not line.number:
                 line, number = _with_number(line, number), ""
             yield line
+
+
+def _stands_below(item: Item, fields: Fields) -> bool:
+    """Whether a field holds more than its record's own words: a person reads those first, wherever they stand."""
+    value = item.value
+    own = isinstance(value, Text) or (isinstance(value, tuple) and all(isinstance(one, Text) for one in value))
+    return not (own or _is_example(item) or (not is_container(item.key.value) and names(value, fields)))
 
 
 def _is_example(item: Item) -> bool:
     return _EXAMPLE.match(item.key.value) is not None
 
 
-def _field(item: Item, fields: Fields, at: Place, heads: bool) -> Iterator[Line]:
-    """One field of a record. `at` is the place of what stands in it; `heads`: a short main text is its heading."""
+def _field(item: Item, fields: Fields, at: Place, depth: int, heads: bool) -> Iterator[Line]:
+    """One field of a record. `at` is the place of what stands in it, `depth` the level of a heading that it needs.
+
+    `heads`: a short main text is the record's heading.
+    """
     name, value = item.key.value, item.value
+    plain = is_container(name) or is_main_text(name) or _is_example(item)
     if isinstance(value, Text):
         yield from _scalar(name, value, at.depth - 1, heads)
+    elif isinstance(value, tuple) and _is_unseen(name, value, fields):
+        return
+    elif not plain and (listed := names(value, fields)):
+        yield from _text(listed[0], f"{label(name)}: {joined(listed)}")
     elif isinstance(value, tuple) and all(isinstance(one, Text) for one in value):
-        yield from _strings(name, [one for one in value if isinstance(one, Text)], fields)
+        yield from _strings(name, tuple(one for one in value if isinstance(one, Text)), at.depth - 1)
     elif _is_example(item):
         for line in lines_of(value, fields, at):
             yield Line(_as_example(line.text), line.line)
     else:
-        below = list(lines_of(value, fields, at))
+        below = list(lines_of(value, fields, at if is_container(name) else replace(at, depth=depth + 1)))
         if below and not is_container(name):
-            yield from _heading(item.key, label(name), at.depth - 1)
+            yield from _heading(item.key, label(name), depth)
         yield from below
+
+
+def _is_unseen(name: str, values: tuple[Node, ...], fields: Fields) -> bool:
+    """Whether a list holds references to records that stand elsewhere, or tags for programs."""
+    texts = [one.value for one in values if isinstance(one, Text)]
+    wordy = any(is_wordy(text) for text in texts)
+    unseen = all(text in fields.ids for text in texts) or (is_for_programs(name) and not wordy)
+    return len(texts) == len(values) and unseen
 
 
 def _scalar(name: str, value: Text, depth: int, heads: bool) -> Iterator[Line]:
@@ -166,22 +201,41 @@ def _scalar(name: str, value: Text, depth: int, heads: bool) -> Iterator[Line]:
     elif short(name) in _QUESTIONS:
         yield from _text(value, f"{_QUESTIONS[short(name)]}: {text}" if text.strip() else "")
     elif is_main_text(name):
-        is_heading = heads and len(text) <= _HEADING and not _SENTENCE_END.search(text.strip())
-        yield from _heading(value, text, depth) if is_heading else _text(value, text)
+        titled = any(map(str.isalpha, text)) and not SENTENCE_END.search(text.strip())
+        is_heading = heads and len(text) <= _HEADING and titled
+        yield from _heading(value, text, depth) if is_heading else _paragraphs((value,), depth)
     elif text.strip():
         yield from _text(value, f"{label(name)}: {text}")
 
 
-def _strings(name: str, values: list[Text], fields: Fields) -> Iterator[Line]:
-    if all(value.value in fields.ids for value in values) or (
-        is_for_programs(name) and not any(is_wordy(value.value) for value in values)
-    ):
-        return  # references to records that stand elsewhere, or tags
+def _strings(name: str, values: tuple[Text, ...], depth: int) -> Iterator[Line]:
+    if is_main_text(name) and not _EXAMPLE.match(name):
+        yield from _paragraphs(values, depth)
+        return
     for value in values:
         if _EXAMPLE.match(name):
             yield from _text(value, _as_example(value.value))
         else:
-            yield from _text(value, value.value, role="text" if is_main_text(name) else "item", level=1)
+            yield from _text(value, value.value, role="item", level=1)
+
+
+def _paragraphs(values: Sequence[Text], depth: int) -> Iterator[Line]:
+    """The paragraphs of a text; together they may be Markdown, a row of a table each."""
+    whole = "\n\n".join(value.value for value in values)
+    if _BLOCKS.search(whole):
+        yield from _markdown(values[0], _ROW_ENDS.sub("|\n|", whole), depth)
+    else:
+        for value in values:
+            yield from _text(value, value.value)
+
+
+def _markdown(place: Text, text: str, depth: int) -> Iterator[Line]:
+    """Lines of Markdown; its highest headings stand right below a title of level `depth`."""
+    lines = markdown.lines_of(text)
+    highest = min((line.level for line in lines if line.role == "heading"), default=1)
+    for line in lines:
+        level = min(depth + 1 + line.level - highest, _DEEPEST) if line.role == "heading" else line.level
+        yield replace(line, line=place.line, level=level)
 
 
 def _as_example(text: str) -> str:
@@ -192,7 +246,7 @@ def _text(place: Text, text: str, number: str = "", role: Role = "text", level: 
     """The lines of a string: its own line ends are kept, mark-up in it is read."""
     if _MARKUP.search(text):
         text = "\n".join(line.text for line in fragment.lines_of(text, place.line))
-    for row in _LINK.sub(r"\1", _STRONG.sub(r"\1", text)).split("\n"):
+    for row in _LINK.sub(r"\1", _EMPHASIS.sub(r"\1", _STRONG.sub(r"\1", text))).split("\n"):
         folded = fold(row)
         if folded:
             yield Line(folded, place.line, None, role, level if role != "text" else 0, number)

@@ -15,7 +15,8 @@ from markdown_it.token import Token
 
 from kb.encoding import decode
 from kb.models import Document, Line, Role, Source
-from kb.readers.fragment import BLOCKS, CELL, INLINE, lines_of
+from kb.readers import fragment
+from kb.readers.fragment import BLOCKS, CELL, INLINE
 
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n(?:[^\n]*\n)*?(?:---|\.\.\.)[ \t]*(?:\n|\Z)")
 _KEY = re.compile(r"[A-Za-z_][\w-]*\s*:")
@@ -26,10 +27,15 @@ def read(source: Source, data: bytes) -> Document:
     """Return the visible lines of a Markdown file. Raises BadDocument where the bytes are not text."""
     text, encoding = decode(data, source.file)
     front, body, skipped = _front_matter(text)
+    return Document(source, (*front, *lines_of(body, skipped)), 0, encoding)
+
+
+def lines_of(text: str, skipped: int = 0) -> list[Line]:
+    """Return the visible lines of Markdown that stands below `skipped` lines of its file."""
     walk = _Walk(skipped)
-    for token in MarkdownIt("commonmark").enable("table").parse(body):
+    for token in MarkdownIt("commonmark").enable("table").parse(text):
         walk.take(token)
-    return Document(source, (*front, *walk.lines), 0, encoding)
+    return walk.lines
 
 
 def _front_matter(text: str) -> tuple[list[Line], str, int]:
@@ -140,7 +146,7 @@ class _Walk:
 
     def html(self, token: Token) -> None:
         level = len(self.lists)
-        found = lines_of(token.content, self.at(token))
+        found = fragment.lines_of(token.content, self.at(token))
         self.lines.extend(replace(line, level=level) if line.role == "text" else line for line in found)
 
 

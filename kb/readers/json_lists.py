@@ -1,0 +1,74 @@
+"""Lists of a JSON document that are no lists of rules: rows of a number and its text, names, values by name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kb.readers.json_fields import Fields, Item, Node, Text, is_for_programs, is_wordy, number_of
+
+SENTENCE_END = re.compile(r"[.!?:;…”\"]$")
+_LONGEST_NAME = 60
+"""Characters; a record whose only field is longer is a text."""
+
+
+def is_row(node: Node) -> bool:
+    """Whether a list is a rule's number, its text, and perhaps more: ["4.1", "Cats nap."]."""
+    first = node[0] if isinstance(node, tuple) and len(node) > 1 and isinstance(node[1], Text) else None
+    return isinstance(first, Text) and bool(number_of(first.value))
+
+
+def are_rows(node: tuple[Node, ...]) -> bool:
+    """Whether a list is one of rows: nothing else stands in it, and some have a text; ["V5", "Errata"] has none."""
+    return all(isinstance(row, tuple) for row in node) and not all(_is_short(text) for text in _texts(node))
+
+
+def _texts(node: tuple[Node, ...]) -> Iterator[str]:
+    """The strings of lists in lists."""
+    for inner in node:
+        if isinstance(inner, tuple):
+            yield from _texts(inner)
+        elif isinstance(inner, Text):
+            yield inner.value
+
+
+def names(node: Node, fields: Fields) -> tuple[Text, ...]:
+    """The names that a value is or lists where it holds no text: short strings, records with nothing but a name."""
+    members = [one for one in (node if isinstance(node, tuple) else (node,)) if not _is_empty(one)]
+    found = [name for name in (_name(one, fields) for one in members) if name is not None]
+    return tuple(found) if len(found) == len(members) else ()
+
+
+def joined(found: tuple[Text, ...]) -> str:
+    """Names as a person lists them."""
+    return ", ".join(name.value.strip() for name in found)
+
+
+def is_table(items: list[Item]) -> bool:
+    """Whether an object pairs keys with values, all of them figures: {"2": "4d4", "3": "5d4"}; it holds no rules."""
+    values = [item.value.value for item in items if isinstance(item.value, Text)]
+    return len(values) == len(items) and all(_is_short(value) and any(map(str.isdigit, value)) for value in values)
+
+
+def _is_short(text: str) -> bool:
+    return not is_wordy(text) and not SENTENCE_END.search(text.strip())
+
+
+def _is_empty(node: Node) -> bool:
+    return isinstance(node, Text) and not node.value.strip()
+
+
+def _name(node: Node, fields: Fields) -> Text | None:
+    if isinstance(node, Text):
+        return node if _is_short(node.value) else None
+    if isinstance(node, tuple) or fields.number(node)[0]:
+        return None
+    seen = [item for item in node if not (_is_empty(item.value) or _is_for_programs(item))]
+    title = fields.title(seen)
+    value = title.value if title is not None and len(seen) == 1 else None
+    named = isinstance(value, Text) and len(value.value) <= _LONGEST_NAME and not SENTENCE_END.search(value.value)
+    return value if named and isinstance(value, Text) else None
+
+
+def _is_for_programs(item: Item) -> bool:
+    return isinstance(item.value, Text) and is_for_programs(item.key.value) and not is_wordy(item.value.value)
