@@ -1,0 +1,284 @@
+"""One pass over the tree of an HTML page: a line is written whenever a block begins or ends."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import unquote
+
+from lxml import etree
+
+from kb.models import Line, Role
+from kb.readers.blocks import bold_length, has_own_marker, marker
+from kb.readers.fragment import BLOCKS, CELL
+from kb.readers.html_blocks import Block, OpenList, is_int, printed
+from kb.readers.html_counters import Counters
+from kb.readers.html_signs import Element, ListStyles, Weight, aside_of, attribute_numbers, list_styles, weights
+
+_BLOCKS = BLOCKS | {
+    *("button", "dialog", "dir", "head", "hgroup", "legend", "menu", "noscript", "option", "script", "select", "style"),
+    *("td", "template", "textarea", "th", "title"),
+}
+_BOLD = frozenset({"b", "strong", "th", "dt", "summary", "legend"})
+_TERMS = frozenset({"dt", "summary", "legend"})
+"""Bold in a browser, but they name what is explained, and are no headings."""
+
+_LISTS = frozenset({"ul", "ol", "menu", "dir"})
+_CELLS = frozenset({"td", "th"})
+_LAYOUT = ".//table | .//h1 | .//h2 | .//h3 | .//h4 | .//ol | .//ul//ul"
+"""A table with these in it arranges blocks on the page; its cells are no cells of a row."""
+
+_LABEL = re.compile(r"(?:examples?|notes?|beispiel|ejemplo|exemple|[QA])\s*\d{0,2}:", re.IGNORECASE)
+"""An item that says what it is is not counted, though it may stand in an ordered list."""
+
+_SHORT_ALT = 30
+"""An icon's alternative text ("[M]", "1 energy") is a word of its sentence; longer ones describe pictures."""
+
+
+class Walk:
+    """One pass over the tree. Open elements live on stacks; a line is written whenever a block begins or ends."""
+
+    def __init__(self, root: Element) -> None:
+        self.root = root
+        self.weights: dict[Element, Weight] = weights(root)
+        self.numbers = attribute_numbers(root)
+        self.styles: ListStyles = list_styles(root)
+        self.counters = Counters.of(root)
+        self.out: list[Line] = []
+        self.block = self.outside = Block()
+        self.lists: list[OpenList] = []
+        self.ordered: list[OpenList] = []
+        self.item: OpenList | None = None
+        self.asides: list[tuple[Element, str]] = []
+        self.cells: list[str] | None = None
+        self.tables: list[bool] = []
+        self.first_row = True
+        self.bold = self.heading = self.pre = self.term = 0
+        self.role: Role = "text"
+        self.number = ""
+        self.terms: set[int] = set()
+        self.anchors: list[str] = []
+        self.links: list[str] = []
+
+    def lines(self) -> tuple[Line, ...]:
+        """All lines, in order."""
+        for event, element in etree.iterwalk(self.root, events=("start", "end")):
+            if not isinstance(element.tag, str):
+                continue
+            if event == "start":
+                self._open(element)
+                self._text(element.text, element)
+            else:
+                self._close(element)
+                self._text(element.tail, element)
+        self._flush()
+        self._print_markers()
+        return tuple(self.out)
+
+    def _print_markers(self) -> None:
+        """Puts the markers of ordered lists before their items, as a browser does.
+
+        Those that a style sheet we cannot see has switched off, or changed, are taken back: in a list where some items
+        print their own number; and, on a page where most ordered items do, in every list if the page links to a style
+        sheet, else in lists of a single item.
+        """
+        unseen = any("stylesheet" in link.get("rel", "").lower() for link in self.root.iter("link"))
+        ordered = [one for one in self.ordered if one.items or one.own]
+        own, computed = sum(one.own for one in ordered), sum(len(one.items) for one in ordered)
+        for one in ordered:
+            doubtful = own > computed and (unseen or len(one.items) == 1)
+            false = not one.sure and (one.own > 0 or doubtful)
+            for place in one.items:
+                self.out[place] = printed(self.out[place], false)
+
+    def _open(self, element: Element) -> None:
+        tag = str(element.tag)
+        if tag in _BLOCKS:
+            self._flush()
+            self.block.line = element.sourceline or 1
+            self.number = self.numbers.get(element, self.number)
+        if not self.asides:
+            self._note_links(element)
+            reason = aside_of(element, self.weights.get(element))
+            if reason:
+                self.asides.append((element, reason))
+                self.outside, self.block = self.block, Block(line=element.sourceline or 1)
+        self.bold += tag in _BOLD
+        self.pre += tag == "pre"
+        self.term += tag in _TERMS
+        if tag in _LISTS:
+            self._open_list(element)
+        elif tag == "li":
+            self._open_item(element)
+        elif tag == "table":
+            self.tables.append(not element.xpath(_LAYOUT))
+            self.first_row = True
+        elif tag == "tr" and self.tables and self.tables[-1]:
+            self.cells = []
+        elif tag[0] == "h" and tag[1:].isdigit():
+            self.heading = int(tag[1:])
+        elif tag == "br":
+            self._break()
+        elif tag == "q":
+            self._text("“", element)
+        elif tag == "img":
+            self._image(element)
+        elif tag == "input":
+            self._text(element.get("placeholder") or element.get("value"), element)
+        if self.counters.rules:
+            self._print(self.counters.open(element), element)
+
+    def _close(self, element: Element) -> None:
+        tag = str(element.tag)
+        if tag == "q":
+            self._text("”", element)
+        if tag in _CELLS and self.cells is not None:
+            self._flush_cell()
+        elif tag == "tr" and self.cells is not None:
+            self._row(element)
+        elif tag in _BLOCKS or tag == "input":
+            self._flush()
+        self.bold -= tag in _BOLD
+        self.pre -= tag == "pre"
+        self.term -= tag in _TERMS
+        if tag in _LISTS and self.lists:
+            self.lists.pop()
+        elif tag == "li":
+            self.role = "text"
+        elif tag == "table":
+            self.tables.pop()
+        elif tag[0] == "h" and tag[1:].isdigit():
+            self.heading = 0
+        if element in self.numbers:
+            self.number = ""
+        if self.counters.rules:
+            self.counters.close(element)
+        if self.asides and self.asides[-1][0] is element:
+            self._flush(everywhere=True)
+            self.asides.pop()
+            self.block = self.outside
+
+    def _note_links(self, element: Element) -> None:
+        """Names that links lead to, and links within the page, wait for the next line that is written."""
+        name = element.get("id") or (element.get("name") if element.tag == "a" else None)
+        if name:
+            self.anchors.append(name)
+        target = element.get("href", "") if element.tag == "a" else ""
+        if target.startswith("#") and len(target) > 1:
+            self.links.append(unquote(target[1:]))
+
+    def _reached(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The anchors and links of the line that is about to be written."""
+        anchors, links = tuple(self.anchors), tuple(dict.fromkeys(self.links))
+        self.anchors, self.links = [], []
+        return anchors, links
+
+    def _open_list(self, element: Element) -> None:
+        style = self.styles.type_of(element) if element.tag == "ol" else ""
+        start, step = element.get("start", "1"), 1
+        if element.tag == "ol" and element.get("reversed") is not None:
+            step = -1
+            start = element.get("start", str(len(element.findall("li"))))
+        sure = any(element.get(name) is not None for name in ("type", "start", "style", "reversed"))
+        self.lists.append(OpenList(style, int(start) if is_int(start) else 1, step, sure=sure))
+        if style:
+            self.ordered.append(self.lists[-1])
+
+    def _open_item(self, element: Element) -> None:
+        self.role = "item"
+        if not self.lists:
+            return
+        current = self.lists[-1]
+        value = element.get("value", "")
+        current.value = int(value) if is_int(value) else current.value
+        number = marker(current.value, current.style) if current.style else ""
+        current.value += current.step
+        self.item = current if current.style and element not in self.numbers else None
+        self.number = self.numbers.get(element) or number
+
+    def _print(self, counted: str, element: Element) -> None:
+        """Text of the style sheet before an element: the space that parts it is not in it, nor the dot after "3"."""
+        if counted.strip():
+            self.number = ""
+            self._text(f"{counted.strip()}." if counted.strip().isalnum() and element.tag == "li" else counted, element)
+            self._text(" ", element)
+
+    def _image(self, element: Element) -> None:
+        alt = element.get("alt") or ""
+        if 0 < len(alt.strip()) <= _SHORT_ALT:
+            self.block.pieces.append((f"[{alt.strip()}]" if alt.strip().isalnum() else alt, self.bold > 0))
+
+    def _text(self, text: str | None, element: Element) -> None:
+        if not text:
+            return
+        if self.pre and not self.asides:
+            self._preformatted(text, element)
+        elif text.strip() or self.block.pieces:
+            if not self.block.pieces:
+                self.block.line = element.sourceline or self.block.line
+            self.block.add(text, self.bold > 0)
+
+    def _preformatted(self, text: str, element: Element) -> None:
+        for count, piece in enumerate(text.split("\n")):
+            if count:
+                self._break()
+                self.block.line += 1
+            if piece.strip():
+                self.block.add(piece, self.bold > 0)
+
+    def _break(self) -> None:
+        if self.cells is not None:
+            self.block.pieces.append((" ", False))
+            return
+        line = self.block.line
+        wrote = self._flush()
+        self.block = Block(line=line, starts=self.block.starts if not wrote else False)
+
+    def _flush(self, everywhere: bool = False) -> bool:
+        """Writes the gathered text as a line; inside a row it stays in its cell, unless it is set aside there."""
+        if self.cells is not None and not everywhere:
+            self.block.pieces.append((" ", False))
+            return False
+        block, self.block = self.block, Block(line=self.block.line)
+        text = block.folded()
+        if text:
+            self.out.append(self._line(text, block))
+        return bool(text)
+
+    def _line(self, text: str, block: Block) -> Line:
+        if self.asides:
+            return Line(text, block.line, None, "aside", aside=self.asides[-1][1], starts=block.starts)
+        number, role, item = self.number, self.role, self.item
+        self.number, self.role, self.item = "", "text", None
+        if (item and (has_own_marker(text) or _LABEL.match(text))) or (number and text.startswith(number)):
+            number = ""
+        if item and role == "item":
+            item.own += has_own_marker(text)
+            item.items.extend([len(self.out)] if number else [])
+        level = self.heading or (len(self.lists) if role == "item" else 0)
+        role = "heading" if self.heading else role
+        bold = bold_length(block.pieces)
+        if self.term:
+            self.terms.add(len(self.out))
+        return Line(text, block.line, None, role, level, number, "", block.starts, bold, *self._reached())
+
+    def _flush_cell(self) -> None:
+        text = self.block.folded()
+        self.block = Block(line=self.block.line)
+        if self.cells is not None:
+            self.cells.append(text)
+
+    def _row(self, element: Element) -> None:
+        if self.block.words:  # text that stands in the row beside its cells
+            self._flush_cell()
+        cells, self.cells = self.cells or [], None
+        self.block = Block()
+        if any(cells):
+            header = all(cell.tag == "th" for cell in element if cell.tag in _CELLS)
+            aside = self.asides[-1][1] if self.asides else ""
+            number, self.number = self.number, ""
+            follows = bool(self.out) and self.out[-1].role == "row" and not self.first_row
+            self.first_row = False
+            text = CELL.join(cells).strip()
+            line = element.sourceline or 1
+            reached = self._reached()
+            self.out.append(Line(text, line, None, "row", int(header), number, aside, not follows, 0, *reached))
