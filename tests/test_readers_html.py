@@ -98,6 +98,49 @@ def test_a_linked_style_sheet_makes_the_numbers_of_a_page_with_its_own_doubtful(
     assert [line.text for line in lines(linked)][-2:] == ["Wake.", "Eat."]
 
 
+def test_preformatted_text_is_code_and_keeps_its_columns():
+    page = """<h2>4.1 Board</h2><p>Cats and dogs start so, and every cat looks at a dog:</p>
+    <pre>  | c |   | d |\n  | 4 |   | 2 |\n\n4.2 x</pre><p>Then they run.</p>"""
+    assert shown(page) == [
+        ("heading", 2, "", "4.1 Board"),
+        ("text", 0, "", "Cats and dogs start so, and every cat looks at a dog:"),
+        ("code", 0, "", "  | c |   | d |"),
+        ("code", 0, "", "  | 4 |   | 2 |"),
+        ("code", 0, "", "4.2 x"),
+        ("text", 0, "", "Then they run."),
+    ]
+    assert [line.starts for line in lines(page)] == [True, True, True, False, True, True]
+
+
+def test_a_page_that_is_a_preformatted_text_is_read_as_text():
+    page = "<h1>Cats</h1><pre>1.1  Cats nap all day.\n1.2  Dogs run all night.\n\n1.3  Birds sing.</pre>"
+    assert [(line.role, line.text) for line in lines(page)][1:] == [
+        ("text", "1.1 Cats nap all day."),
+        ("text", "1.2 Dogs run all night."),
+        ("text", "1.3 Birds sing."),
+    ]
+
+
+def test_the_sign_that_links_to_a_heading_is_not_part_of_it():
+    page = """<h2 id=nap>Naps<a class="headerlink" href="#nap">¶</a></h2>
+    <p>See <a href="#f1">*</a> and <a href="#nap">§ 4</a>.</p>"""
+    assert [(line.role, line.text) for line in lines(page)] == [
+        ("aside", "¶"),
+        ("heading", "Naps"),
+        ("text", "See * and § 4."),
+    ]
+
+
+def test_a_block_named_header_that_is_mostly_links_is_set_aside():
+    page = """<div class=header><p>Next: <a href=2>Naps and meals</a>, Up: <a href=0>Cats at home</a></p></div>
+    <h2>Cats</h2><div class=header><p>This header tells what <a href=c>cats</a> eat.</p></div>"""
+    assert [(line.aside, line.text) for line in lines(page)] == [
+        ("page header", "Next: Naps and meals, Up: Cats at home"),
+        ("", "Cats"),
+        ("", "This header tells what cats eat."),
+    ]
+
+
 def test_lists_switched_off_print_no_numbers():
     page = "<style>ol.plain{list-style-type:none}</style><ol class=plain><li>Aim</li></ol><ul><li>Fire</li></ul>"
     assert shown(page) == [("item", 1, "", "Aim"), ("item", 1, "", "Fire")]

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 from kb.models import Line
-from kb.readers.blocks import fold, is_marker
+from kb.readers.blocks import fold, is_marker, plain
 
 
 @dataclass(slots=True)
@@ -47,6 +47,10 @@ class Block:
     def folded(self) -> str:
         """The text so far, its white space folded."""
         return fold("".join(piece for piece, _ in self.pieces)) if self.words else ""
+
+    def unfolded(self) -> str:
+        """The text so far as it stands in the file: of code and drawings."""
+        return plain("".join(piece for piece, _ in self.pieces)).rstrip()
 
 
 def printed(line: Line, false: bool) -> Line:

@@ -31,6 +31,7 @@ _MENU_WORDS = {
     ),
     *("catlinks", "pagination", "pager", "skip", "share", "social", "editsection"),
 }
+_HEADERS = frozenset({"header"})
 _BANNERS = frozenset({"cookie", "cookies", "consent", "gdpr"})
 _FOOTERS = frozenset({"footer", "printfooter", "colophon", "copyright", "catlinks"})
 _SHORT_FOOTER = 1500
@@ -40,6 +41,12 @@ _CONTENT = ("main", "article", "section", "blockquote", "li", "td")
 _WORD = re.compile(r"[a-z]+|[A-Z][a-z]*")
 _LINKED = 0.6
 """A block named like a menu is one when at least this share of its text is links; prose about a menu is not."""
+
+_PERMALINKS = frozenset("¶#§🔗⚓")
+"""Signs behind a heading that link to the heading itself; a browser shows most of them under the pointer only."""
+
+_LISTED = 0.5
+"""A page with more than this share of its text preformatted is a text file in a page's clothes."""
 
 _SHORT_FORM = 200
 """A form with less text than this is a search box or the like; longer ones wrap whole pages."""
@@ -90,7 +97,7 @@ _FURNITURE = frozenset({"header", "footer", "form", "aside", "nav"})
 
 
 def _could_be_furniture(element: Element) -> bool:
-    return element.tag in _FURNITURE or bool(_names(element) & (_MENU_WORDS | _FOOTERS | _BANNERS))
+    return element.tag in _FURNITURE or bool(_names(element) & (_MENU_WORDS | _FOOTERS | _BANNERS | _HEADERS))
 
 
 def _names(element: Element) -> set[str]:
@@ -109,6 +116,8 @@ def aside_of(element: Element, weight: Weight | None) -> str:
         return "form"
     if tag == "title":
         return "page title" if _within(element, ("head",)) else ""
+    if tag == "a" and "#" in element.get("href", "") and _text(element) in _PERMALINKS:
+        return "permalink"
     return "" if weight is None else _furniture(element, weight)
 
 
@@ -120,14 +129,23 @@ def _furniture(element: Element, weight: Weight) -> str:
         return "" if _within(element, _CONTENT) else "page footer"
     if _names(element) & _BANNERS and weight.text < _SHORT_FOOTER:
         return "banner"
-    if element.tag == "header":
+    if element.tag == "header" or (element.tag == "div" and _names(element) & _HEADERS):
         return "page header" if not weight.headings and (weight.controls or mostly_links) else ""
     small_form = bool(weight.controls) and weight.text < _SHORT_FORM
     return "menu" if mostly_links or small_form else ""
 
 
+def _text(element: Element) -> str:
+    return "".join(element.itertext()).strip()
+
+
 def _within(element: Element, tags: tuple[str, ...]) -> bool:
     return next(element.iterancestors(*tags), None) is not None
+
+
+def is_listing(root: Element) -> bool:
+    """Whether preformatted text on a page is code or a drawing, and not what the page is for."""
+    return sum(len(_text(pre)) for pre in root.iter("pre")) < _LISTED * len(_text(root))
 
 
 # Lists

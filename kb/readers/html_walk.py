@@ -12,7 +12,16 @@ from kb.readers.blocks import bold_length, has_own_marker, marker
 from kb.readers.fragment import BLOCKS, CELL
 from kb.readers.html_blocks import Block, OpenList, is_int, printed
 from kb.readers.html_counters import Counters
-from kb.readers.html_signs import Element, ListStyles, Weight, aside_of, attribute_numbers, list_styles, weights
+from kb.readers.html_signs import (
+    Element,
+    ListStyles,
+    Weight,
+    aside_of,
+    attribute_numbers,
+    is_listing,
+    list_styles,
+    weights,
+)
 
 _BLOCKS = BLOCKS | {
     *("button", "dialog", "dir", "head", "hgroup", "legend", "menu", "noscript", "option", "script", "select", "style"),
@@ -43,6 +52,7 @@ class Walk:
         self.numbers = attribute_numbers(root)
         self.styles: ListStyles = list_styles(root)
         self.counters = Counters.of(root)
+        self.listings = is_listing(root)
         self.out: list[Line] = []
         self.block = self.outside = Block()
         self.lists: list[OpenList] = []
@@ -247,6 +257,8 @@ class Walk:
     def _line(self, text: str, block: Block) -> Line:
         if self.asides:
             return Line(text, block.line, None, "aside", aside=self.asides[-1][1], starts=block.starts)
+        if self.pre and self.listings and self.role == "text" and not (self.number or self.heading):
+            return Line(block.unfolded(), block.line, None, "code", len(self.lists), starts=block.starts)
         number, role, item = self.number, self.role, self.item
         self.number, self.role, self.item = "", "text", None
         if (item and (has_own_marker(text) or _LABEL.match(text))) or (number and text.startswith(number)):

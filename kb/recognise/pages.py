@@ -22,7 +22,8 @@ _REPEATS = 3
 
 def page_lines(lines: Sequence[Line], rules: Container[int]) -> list[int]:
     """Page numbers on lines of their own: "Page 3 of 12", "- 3 -", or bare ones that count up through the document."""
-    bare = [i for i, line in enumerate(lines) if line.text.isdecimal() and len(line.text) <= 4 and i not in rules]
+    printed = [i for i, line in enumerate(lines) if line.role not in ("code", "row") and i not in rules]
+    bare = [i for i in printed if lines[i].text.isdecimal() and len(lines[i].text) <= 4]
     far = len(bare) >= _REPEATS and (bare[-1] - bare[0]) / (len(bare) - 1) >= _PAGE_LINES
     counted = bare if far and _rises(lines, bare) else []
     return counted + [i for i, line in enumerate(lines) if _PAGE.fullmatch(line.text)]
