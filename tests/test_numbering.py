@@ -142,6 +142,12 @@ def test_natural_order(numbers: list[str]) -> None:
         ("(8:10d)", "8:10d"),
         ("FAQ-3", "faq-3"),
         ("１０.２", "10.2"),
+        ("第三条", "3"),
+        ("第3条第2項", "3(2)"),
+        ("제3조의2", "3-2"),
+        ("第二百三十四条", "234"),
+        ("第一〇三条", "103"),
+        ("第x条", "第x条"),
     ],
 )
 def test_normalise(text: str, number: str) -> None:
@@ -166,6 +172,10 @@ def test_normalise(text: str, number: str) -> None:
         ("2.5 metres and 3 cards, 50% of 10", []),
         ("on 1/16/2026, the 2nd time", []),
         ("see 3 cards", []),
+        ("第12条第3項により、第二章第四条に従う。", ["12(3)", "4"]),
+        ("제3조의2에 따른다. (제4조 제1항)", ["3-2", "4(1)"]),
+        ("ルール702.19bと1.2を参照。1.5倍になる。", ["702.19b", "1.2"]),
+        ("a 7-m-throw, rule 7", ["7"]),
     ],
 )
 def test_references(text: str, numbers: list[str]) -> None:
@@ -239,3 +249,50 @@ def test_measures_and_names_are_no_references(text: str, cited: list[str]) -> No
 def test_numbers_in_other_prints(line: str, number: str | None) -> None:
     mark = numbering.leading(line)
     assert (mark.number if mark else None) == number
+
+
+@pytest.mark.parametrize(
+    ("line", "number", "word", "rest"),
+    [
+        ("第三条の二 手札", "3-2", "条", "手札"),
+        ("第十二章　终局", "12", "章", "终局"),
+        ("제5조(목적) 말", "5", "조", "(목적) 말"),
+        ("第一条本规则", "1", "条", "本规则"),
+        ("１．２．山札", "1.2", "", "山札"),
+        ("1.2.3山札", "1.2.3", "", "山札"),
+    ],
+)
+def test_east_asian_numbers(line: str, number: str, word: str, rest: str) -> None:
+    mark = numbering.leading(line)
+    assert mark is not None
+    assert (mark.number, mark.word, line[mark.start :]) == (number, word, rest)
+
+
+@pytest.mark.parametrize("line", ["第3条に従って遊ぶ。", "제3조에 따라 논다.", "第一の目的"])
+def test_a_cited_ordinal_begins_no_line(line: str) -> None:
+    assert numbering.leading(line) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "number", "form"),
+    [("（三）后手", "3", "()"), ("②のカード", "2", "()"), ("十二、结束", "12", "、"), ("一人で遊ぶ", None, "")],
+)
+def test_east_asian_markers(line: str, number: str | None, form: str) -> None:
+    mark = numbering.relative(line)
+    assert (mark and mark.number, mark.form if mark else "") == (number, form)
+
+
+@pytest.mark.parametrize(
+    ("title", "number", "rest"),
+    [
+        ("Combat (7.3)", "7.3", "Combat"),
+        ("Combat – 7.3", "7.3", "Combat"),
+        ("Melee (optional) (§ 7.3.1)", "7.3.1", "Melee (optional)"),
+        ("Combat 7.3", None, ""),
+        ("Combat (see 7.3)", None, ""),
+        ("Combat (2nd)", None, ""),
+    ],
+)
+def test_numbers_behind_a_title(title: str, number: str | None, rest: str) -> None:
+    mark = numbering.trailing(title)
+    assert (mark and mark.number, title[: mark.start] if mark else "") == (number, rest)

@@ -105,3 +105,15 @@ def test_numbers_that_a_format_gives_are_kept_in_any_order() -> None:
     rules = '[{"rule":"<SC1>","description":"All is scored."},{"rule":"<SC2>","description":"None is."},'
     parsed = parse(rules + '{"rule":"<S1>","description":"Be safe."}]', "doc.json")
     assert [rule.number for rule in parsed.rules] == ["SC1", "SC2", "S1"]
+
+
+@pytest.mark.parametrize(
+    ("text", "refs"),
+    [
+        ("第1条 遊ぶ。\n1. 一人。\n2. 二人。\n\n第2条 終わる。\n1. 第1条第2項を見る。\n2. 第2章を見る。", [("1.2",)]),
+        ("8:9 A game has two halves.\n\n8:10 From 59:30, or (69:30), a foul is worse (8:9, 8:12).", [("8:9", "8:12")]),
+        ("8:1 A game.\n\n8:2 From 8:01 on, see rule 79:30.", [("79:30",)]),
+    ],
+)
+def test_times_and_chapters_are_no_references(text: str, refs: list[tuple[str, ...]]) -> None:
+    assert [rule.refs for rule in parse(text, "doc.txt").rules if rule.refs] == refs

@@ -7,11 +7,13 @@ them: 423.1.a.1, 702.19b, 8:10d, 1-2-1-1, 1a1, 1c++, 13C6a, A2b, EV.5.2, 12(3), 
 from __future__ import annotations
 
 from kb.numbering.citations import CitationQuery, parse_citation, text_hash
+from kb.numbering.eastasian import ARTICLES
 from kb.numbering.grammar import DEEPEST, components, family, is_number, normalise, parent_of, shape, sort_key
-from kb.numbering.markers import Marker, leading, lettered, named_numeral, relative
+from kb.numbering.markers import Marker, leading, lettered, named_numeral, relative, trailing
 from kb.numbering.references import find_references
 
 __all__ = [
+    "ARTICLES",
     "DEEPEST",
     "CitationQuery",
     "Marker",
@@ -29,4 +31,5 @@ __all__ = [
     "shape",
     "sort_key",
     "text_hash",
+    "trailing",
 ]

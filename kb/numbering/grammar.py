@@ -7,12 +7,14 @@ import string
 import unicodedata
 from functools import cache
 
+from kb.numbering import eastasian
+
 _DOUBLE = "|".join(letter * 2 for letter in string.ascii_lowercase)
 _SUFFIX = rf"""
     (?: [.:\-–_] \d{{1,3}} (?!\d)               # .2  :10  -1  _1
-      | [.\-_] (?:[a-zA-Z]|{_DOUBLE}) (?![^\W_]) # .a  -a  .aa  _a
-      | [._] [ivx]{{2,5}} (?![^\W_])            # .iv  _iv
-      | (?:[a-zA-Z]|{_DOUBLE}) (?![^\W\d_])  # 19b  13C  19aa
+      | [.\-_] (?:[a-zA-Z]|{_DOUBLE}) (?![^\W_{eastasian.LETTERS}]) # .a  -a  .aa  _a
+      | [._] [ivx]{{2,5}} (?![^\W_{eastasian.LETTERS}])            # .iv  _iv
+      | (?:[a-zA-Z]|{_DOUBLE}) (?![^\W\d_{eastasian.LETTERS}])  # 19b  13C  19aa
       | (?<=[a-zA-Z]) \d{{1,3}}                 # C6
       | \( [0-9a-zA-Z]{{1,4}} \)                # (3)
     )"""
@@ -66,9 +68,12 @@ def normalise(text: str) -> str:
     """Return the plain form of a number as people write it: "423.1.a.1." -> "423.1.a.1", "CR 702.19B" -> "702.19b".
 
     Citing words, closing dots, single brackets, and en dashes go. Letters of a number with separators become small
-    ("8:10D"); in one without, they tell levels apart and stay (13C6a, A2b). A slug comes back in small letters.
+    ("8:10D"); in one without, they tell levels apart and stay (13C6a, A2b). 第三条 is 3, 第3条第2項 3(2). A slug comes
+    back in small letters.
     """
     plain = unicodedata.normalize("NFKC", text).strip().replace("–", "-")
+    if plain[:1] in ("第", "제"):
+        return eastasian.whole(plain) or plain.casefold()
     plain = _CITING.sub("", plain, count=1) if _CITING.match(plain) else plain
     plain = plain.strip().rstrip(".:,;")
     if plain[:1] + plain[-1:] in ("<>", "[]") and is_number(plain[1:-1]):

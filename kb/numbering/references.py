@@ -3,35 +3,42 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterator
 
 from kb.models import Reference
+from kb.numbering import eastasian
 from kb.numbering.grammar import NUMBER, ORDINAL, compiled, components, family, normalise, parent_of
 
-_DIGIT = re.compile(r"\d")
-_CITED = rf"""(?<![\w.:\-/])
+_DIGIT = re.compile(rf"\d|第[{eastasian.NUMERALS}]")
+_CITED = rf"""(?<![^\W{eastasian.LETTERS}])(?<![.:\-/])
     (?: \b(?i:rules?|sections?|sec|articles?|art|regulations?|reg|clauses?|paragraphs?|laws?|guidelines?|cr
         |artikeln?|regeln?|abschnitt|art[íi]culos?|reglas?|r[èe]gles?|artigos?|regras?|articol[oi]|regol[ae])\.?\s+
         (?P<list>{NUMBER}(?:(?:\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|or|to|und|oder|bis|y|o|et|ou|e)\s+|\s*[–-]\s*)
             (?:rules?\s+|sections?\s+)?(?:{NUMBER}|[a-z](?![\w])))*)
       | §+\s*(?P<paragraph>{NUMBER})
+      | (?:ルール|規則|规则|規定|规定|규칙|項目)\s?(?P<named>{NUMBER})
+      | (?P<seen>{NUMBER})(?=\s?(?:を?参照|を?参考|を見|参见|參見|참조|참고))
       | (?:(?<=[Ss]ee\s)|(?<=siehe\s))(?P<see>{NUMBER})(?=[.,;:]?\)|[.,;:](?:\s|$)|$)
       | (?:(?<=[(\[])|(?<=[,;]\s)|(?<=and\s)|(?<=or\s))(?P<bracketed>{NUMBER})(?=\s*[,;)\]]|\s(?:and|or)\s)
       | (?P<bare>{NUMBER})
-    )(?![\w%/])"""
-_LEAST = {"list": 1, "paragraph": 1, "see": 1, "bracketed": 2, "bare": 3}
+    )(?![^\W{eastasian.LETTERS}])(?![%/]|-[a-zA-Z])"""
+_LEAST = {"list": 1, "paragraph": 1, "named": 1, "see": 1, "seen": 2, "bracketed": 2, "bare": 3}
 """Components that a number needs to count as a reference, by how it stands in the text."""
+_UNSURE = ("bare", "bracketed")
 _ONE = re.compile(rf"(?P<dash>[–-]\s*)?(?P<one>{NUMBER}|\b[a-z]\b)", re.VERBOSE)
 _RANGE = re.compile(r"(?P<first>\d[^-–]*[.:][^-–]*)[-–](?P<last>\d{1,4}(?:[.:]\d{1,3})*[a-z]?|[a-z])")
 
 
-def find_references(text: str, families: Collection[str] | None = None) -> tuple[Reference, ...]:
+def find_references(
+    text: str, families: Collection[str] | None = None, is_other: Callable[[str], bool] = lambda number: False
+) -> tuple[Reference, ...]:
     """Return the rule numbers cited in prose, in order, with their places.
 
     A single number ("465") counts only after a citing word, one of two components ("8:10", "1.2") only after one or in
     brackets, a longer or lettered one ("702.19b", "1-2-1", "423.1.a") anywhere. Of a range both ends are given. Where
     `families` is given, numbers without a citing word must be of one of them: "5.0.0" cites no rule among 8:10d.
-    Where none is known (an empty one) they must have a small letter or a colon, which versions have not.
+    Where none is known (an empty one) they must have a small letter or a colon, which versions have not. `is_other`
+    tells of a number without a citing word that it is something else, such as a time.
     """
     if not _DIGIT.search(text):
         return ()
@@ -39,8 +46,18 @@ def find_references(text: str, families: Collection[str] | None = None) -> tuple
     for found in compiled(_CITED).finditer(text):
         how = found.lastgroup or "bare"
         refs = _listed(text, found.start(how), found.end(how)) if how == "list" else _single(found, how, families)
+        if how in _UNSURE and any(is_other(each.number) for each in refs):
+            continue
         out.extend(each for reference in refs for each in _ends(reference))
-    return tuple(out)
+    return tuple(sorted([*out, *_ordinals(text)], key=lambda each: each.start))
+
+
+def _ordinals(text: str) -> Iterator[Reference]:
+    """Articles and rules cited as 第3条; a chapter (第2章) is not told from the article of its number."""
+    for ordinal, part in eastasian.cited(text) if "第" in text or "제" in text else ():
+        if ordinal.unit in eastasian.ARTICLES:
+            number = f"{ordinal.number}({part})" if part else ordinal.number
+            yield Reference(number, text[ordinal.start : ordinal.end], ordinal.start, ordinal.end)
 
 
 def _single(found: re.Match[str], how: str, families: Collection[str] | None) -> list[Reference]:
@@ -48,9 +65,9 @@ def _single(found: re.Match[str], how: str, families: Collection[str] | None) ->
     # "3.5-4.5 kg" is a measure, and "8:7-10" a range of rules.
     counted = printed if ":" in printed else _RANGE.sub(r"\g<first>", printed)
     few = len(components(counted)) < _LEAST[how]
-    if few or ORDINAL.match(printed) or (how in ("bare", "bracketed") and not re.search(r"[.:\-–(]", printed)):
+    if few or ORDINAL.match(printed) or (how in _UNSURE and not re.search(r"[.:\-–(]", printed)):
         return []
-    if how in ("bare", "bracketed") and families is not None and not _of(printed, families):
+    if how in _UNSURE and families is not None and not _of(printed, families):
         return []
     return [Reference(normalise(printed), printed, found.start(how), found.end(how))]
 

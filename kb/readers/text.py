@@ -15,6 +15,8 @@ _LONG_SHARE = 0.6
 """A line shorter than this share of the longer ones was not cut by a width."""
 _GOES_ON = re.compile(r"\s*(?:[^\W\d_A-Z]{2,}\b(?![.)]\s)|[^\W\d_A-Z]\s)")
 """A line that begins in small letters, and not with the marker of an item (a. or ii)."""
+_ENDED = re.compile(r"[。．.!?！？:：;；」』）)]\s*$")
+"""A line of a script without capitals whose sentence is complete: the next line does not go on with it."""
 _WRAPPED_SHARE = 0.15
 """Of the lines that follow a long one, how many go on in the middle of a sentence where text is wrapped."""
 
@@ -61,5 +63,10 @@ def _width(rows: list[str]) -> int:
     for above, below in itertools.pairwise(rows):
         if len(above) >= _LONG_SHARE * width and below.strip():
             follows += 1
-            broken += bool(_GOES_ON.match(below))
+            broken += bool(_GOES_ON.match(below)) and not (_uncased(below) and _ENDED.search(above))
     return width if follows and broken / follows > _WRAPPED_SHARE else 0
+
+
+def _uncased(row: str) -> bool:
+    first = row.lstrip()[:1]
+    return first.lower() == first.upper()

@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Mapping, Sequence
 
 from kb.models import Document, Line, Parsed
-from kb.recognise import asides, candidates, finish, relative, sequence, worded
+from kb.recognise import asides, candidates, finish, relative, sequence, trailing, worded
 from kb.recognise.draft import Walk
 from kb.recognise.openers import RECOGNISERS
 
@@ -37,7 +37,7 @@ def walk(document: Document) -> Walk:
 
 
 def _numbered(lines: Sequence[Line], skip: Mapping[int, str]) -> dict[int, candidates.Numbered]:
-    found = candidates.candidates(lines, skip)
+    found = trailing.with_trailing(lines, candidates.candidates(lines, skip), skip)
     numerals = [c for c in worded.numerals(lines, skip) if all(c.index != other.index for other in found)]
     titled = sorted([*found, *numerals], key=lambda c: c.index)
     whole = worded.accepted(titled) or sequence.accepted(lines, found)

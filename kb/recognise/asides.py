@@ -13,7 +13,8 @@ from kb.recognise.pages import LONGEST, page_edges, page_lines, running, under_p
 Rules = Mapping[int, Numbered]
 
 _CONTENTS = re.compile(
-    r"(?:table of )?contents|inhalt(?:sverzeichnis)?|índice|indice|sommaire|table des matières|sumário|indice",
+    r"(?:table of )?contents|inhalt(?:sverzeichnis)?|índice|indice|sommaire|table des matières|sumário|"
+    r"目\s?[次录錄]|목\s?차|차\s?례",
     re.IGNORECASE,
 )
 _LEADERS = re.compile(r"\.{4,}\s*\d{1,4}$|(?:\. ){4,}\.?\s*\d{1,4}$|…{2,}\s*\d{1,4}$")

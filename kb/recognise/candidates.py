@@ -35,7 +35,8 @@ TITLE_LENGTH = 90
 class Candidate:
     """A line that begins with a number: its line, its number, where its text starts, how sure its place is.
 
-    `titled` tells whether the text reads like a title, `capitals` whether it is all in capitals.
+    `titled` tells whether the text reads like a title, `capitals` whether it is all in capitals. `end` is where a title
+    ends that its number stands behind ("Combat (7.3)"), 0 where it stands before.
     """
 
     index: int
@@ -49,6 +50,7 @@ class Candidate:
     heading: bool = False
     titled: bool = False
     capitals: bool = False
+    end: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ class Numbered:
     """A line where a rule begins: its number, where its text starts, and what is wrong with its place.
 
     `section` marks a number above the scheme of the rest; `carry` counts the characters of the next line that belong
-    to the number.
+    to the number; `end` is where a title ends that its number stands behind.
     """
 
     number: str
@@ -65,6 +67,7 @@ class Numbered:
     section: bool = False
     relative: bool = False
     carry: int = 0
+    end: int = 0
 
 
 def candidates(lines: Sequence[Line], skip: Collection[int], unprinted: bool = False) -> list[Candidate]:
@@ -150,7 +153,7 @@ def _printed(index: int, line: Line, lines: Sequence[Line], unprinted: bool) -> 
         form,
         mark.start,
         weight,
-        numbering.family(mark.number),
+        "1" if mark.form == "第" else numbering.family(mark.number),
         mark.word,
         heading=heading,
         titled=is_title(title),

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from kb import numbering
 from kb.encoding import GUESSED
-from kb.models import Aside, Document, Kind, Parsed, Problem, Reference, Rule, Span
+from kb.models import Aside, Document, Kind, Parsed, Problem, Rule, Span
 from kb.recognise.candidates import is_title
 from kb.recognise.chapters import number_chapters
+from kb.recognise.citing import Scheme, references
 from kb.recognise.draft import Draft, Walk, aside_of, visible
 
 
@@ -148,7 +149,7 @@ def _has_below(drafts: Sequence[Draft], nth: int) -> bool:
 def _rules(document: Document, drafts: Sequence[Draft], parents: Sequence[Draft | None]) -> list[Rule]:
     heads = {id(parent) for parent in parents if parent is not None}
     depths: dict[int, int] = {}
-    scheme, targets = Scheme.of(drafts), _targets(drafts)
+    scheme, targets = Scheme.of([draft.number for draft in drafts if draft.grammar]), _targets(drafts)
     out = []
     for draft, parent in zip(drafts, parents, strict=True):
         depths[id(draft)] = depths.get(id(parent), 0) + 1
@@ -172,9 +173,15 @@ def _rule(document: Document, draft: Draft, parent: Draft | None, depth: int, sc
         kind=_kind(draft, text),
         title=title,
         text=text,
-        refs=references(f"{title}\n{text}", draft.number, scheme),
+        refs=references(f"{_unlabelled(draft, title)}\n{text}", draft.number, scheme),
         span=span,
     )
+
+
+def _unlabelled(draft: Draft, title: str) -> str:
+    """The title without the number that it bears itself: "Chapter 2 Combat", where chapters are no rules."""
+    mark = None if draft.grammar else numbering.leading(title)
+    return title[mark.start :] if mark and mark.word else title
 
 
 def _targets(drafts: Sequence[Draft]) -> dict[str, str]:
@@ -230,68 +237,3 @@ def _is_label(text: str) -> bool:
     """A title with a colon: few words, and each long one of them in capitals ("Blocking Fouls:")."""
     words = re.findall(r"[^\W\d_]{4,}", text)
     return text.endswith(":") and is_title(text[:-1]) and bool(words) and all(word[0].isupper() for word in words)
-
-
-@dataclass(frozen=True, slots=True)
-class Scheme:
-    """How a document numbers: the families of its numbers, and each as printed by its small letters.
-
-    `folded` has them with their letters bare: "8.1.a" and "8.1(a)" name 8.1a where no rule has their own print.
-    """
-
-    families: frozenset[str]
-    printed: Mapping[str, str]
-    folded: Mapping[str, str]
-
-    @classmethod
-    def of(cls, drafts: Sequence[Draft]) -> Scheme:
-        """Return the scheme of a document's drafts."""
-        numbers = [draft.number for draft in drafts if draft.grammar]
-        families = frozenset(numbering.family(number) for number in numbers)
-        printed = {number.casefold(): number for number in reversed(numbers)}
-        return cls(families, printed, {_folded(number): number for number in reversed(numbers)})
-
-
-_APART = re.compile(
-    r"\s?(?P<brackets>(?:\([0-9A-Za-z]{1,4}\))+)|\s(?:Abs(?:atz|\.)|para(?:graph|\.))\s?(?P<paragraph>\d{1,3})\b"
-)
-"""A part of a number that stands apart from it: "62.2 (II)", "§ 2 Abs. 1"."""
-
-
-def _printed(reference: Reference, text: str, scheme: Scheme) -> str:
-    """The number that a reference names, as its document prints it, with a part that stands apart where it has one."""
-    apart = _APART.match(text, reference.end)
-    if apart:
-        whole = reference.number + (apart["brackets"] or f"({apart['paragraph']})")
-        if whole.casefold() in scheme.printed:
-            return scheme.printed[whole.casefold()]
-    number = scheme.printed.get(reference.number.casefold())
-    return number or scheme.folded.get(_folded(reference.number), reference.number)
-
-
-def _folded(number: str) -> str:
-    """A number with its letters bare: 8.1.a and 8.1(a) are 8.1a."""
-    return re.sub(r"\((?=[a-z])|(?<=[a-z])\)|\.(?=[a-z])", "", number.casefold())
-
-
-_LEVELS = re.compile(r",?\s+(?:section|sec\.|article|art\.|clause|paragraph)\s+", re.IGNORECASE)
-
-
-def _joined_words(text: str, found: Sequence[Reference], scheme: Scheme) -> list[str]:
-    """The numbers that references name; "Rule 12, Section 1, Article 2" is 12-1-2 where the document numbers so."""
-    out: list[str] = []
-    end = 0
-    for reference in found:
-        whole = f"{out[-1]}-{reference.number}" if out and _LEVELS.fullmatch(text, end, reference.start) else ""
-        if whole in scheme.printed:
-            out[-1] = whole
-        else:
-            out.append(_printed(reference, text, scheme))
-        end = reference.end
-    return out
-
-
-def references(text: str, own: str, scheme: Scheme) -> tuple[str, ...]:
-    """Return the numbers that a rule cites, each once and as its document prints it, its own left out."""
-    numbers = _joined_words(text, numbering.find_references(text, scheme.families), scheme)
-    return tuple(dict.fromkeys(number for number in numbers if number != own))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from kb import numbering
 from kb.models import Line
 from kb.recognise.candidates import is_title
 from kb.recognise.draft import Walk, slug
@@ -115,8 +116,8 @@ def _plain_level(walk: Walk, title: str) -> int:
     last = walk.headings[-1] if walk.headings else None
     if last is None:
         return 1
-    volume = _VOLUME.match(title)
-    like = next((h.level for h in walk.headings if volume and h.plain and h.text("title").startswith(volume[0])), 0)
+    volume = _volume(title)
+    like = next((h.level for h in walk.headings if volume and h.plain and _volume(h.text("title")) == volume), 0)
     if like:
         return like
     if (_is_matter(title) and walk.numbered) or walk.mode == "glossary":
@@ -137,7 +138,7 @@ def _looks_like_heading(walk: Walk, i: int) -> bool:
         return True
     if walk.mode in ("glossary", "back") or (not line.starts and not _CAPITALS.fullmatch(line.text)):
         return False
-    if line.starts and in_rule(walk) and _is_banner(line.text):
+    if line.starts and in_rule(walk) and _volume(line.text):
         return _stands_out(walk, i)
     return bool(_STATE.fullmatch(line.text)) or (i + 1 < len(walk.lines) and not in_rule(walk) and _stands_out(walk, i))
 
@@ -145,9 +146,11 @@ def _looks_like_heading(walk: Walk, i: int) -> bool:
 _VOLUME = re.compile(r"(?:RULE|PART|CHAPTER|SECTION|LAW|BOOK|APPENDIX|ANNEX|TEIL|KAPITEL|ANHANG)\b")
 
 
-def _is_banner(text: str) -> bool:
-    """Tell whether a line in capitals names a part ("RULE TWO - THE COURT") and so ends the rule before it."""
-    return text.isupper() and bool(_VOLUME.match(text))
+def _volume(text: str) -> str:
+    """The word by which a line names a part and so ends the rule before it: in capitals, or as in 第二章; else ""."""
+    found = _VOLUME.match(text) if text.isupper() else None
+    mark = numbering.leading(text) if text[:1] in ("第", "제") else None
+    return found[0] if found else mark.word if mark and mark.word not in numbering.ARTICLES else ""
 
 
 def _ends_glossary(walk: Walk, line: Line) -> bool:

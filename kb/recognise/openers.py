@@ -37,11 +37,13 @@ def _number(walk: Walk, i: int) -> bool:
     draft = walk.open("rule", found.number)
     draft.grammar, draft.problem, walk.numbered = True, found.problem, True
     draft.add("marker", line.text[: found.start] or "", line, "")
-    rest = line.text[found.start :].strip()
+    end = found.end or len(line.text)
+    rest = line.text[found.start : end].strip()
     if line.role == "heading" or found.section:
         draft.level = line.level or 1
         draft.kind = "heading"
         draft.add("title", rest, line, "")
+        draft.add("marker", line.text[end:], line, "")
         walk.open_heading(draft)
         enter(walk, rest, draft.level)
     elif rest:

@@ -15,7 +15,7 @@ from kb.models import Line
 from kb.recognise.candidates import Numbered, value
 
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
-_ENDS = re.compile(r"(?:[.:;!?]|,|\b(?:and|or|und|oder|y|o|et|ou))[\"'”’)\]]*$")
+_ENDS = re.compile(r"(?:[.:;!?。：；！？、]|,|\b(?:and|or|und|oder|y|o|et|ou))[\"'”’)\]]*$")
 _SKIP = 2
 """A letter may be left out (l and o, which look like digits)."""
 _DEEPEST = 6
@@ -260,7 +260,7 @@ def under_rules(
     """
     out: dict[int, Numbered] = {}
     starts = sorted(rules)
-    digit_forms = "() ) ." if words else "()"
+    digit_forms = "() ) . 、" if words else "()"
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
         heading = next((i for i in range(start + 1, end) if lines[i].role == "heading"), end)
         for stop in (end, heading) if words else (heading,):
@@ -283,7 +283,7 @@ def outline(lines: Sequence[Line], skip: Collection[int]) -> dict[int, Numbered]
 
     Lists that begin again under every heading are no outline.
     """
-    found = items(lines, range(len(lines)), "() ) .", skip)
+    found = items(lines, range(len(lines)), "() ) . 、", skip)
     out = _numbered(found, "")
     numbers = [each.number for each in out.values()]
     paragraphs = sum(line.starts and not line.aside and line.role != "heading" for line in lines)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import itertools
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from kb import numbering
@@ -107,7 +108,7 @@ def accepted(lines: Sequence[Line], found: Sequence[Candidate]) -> dict[int, Num
     if len(parts := [c for c in members if c.family != "1"]) > 1 and all(c.heading for c in parts):
         members = [c for c in members if c.heading]
     main = _plausible(chain(members), families)
-    out = {c.index: Numbered(c.number, c.start) for c in main}
+    out = {c.index: Numbered(c.number, c.start, end=c.end, section=bool(c.end)) for c in main}
     glued(lines, out)
     _sections(lines, members, out)
     strays(lines, members, main, out)
@@ -119,9 +120,19 @@ _VOLUMES = frozenset({"part", "chapter", "teil", "kapitel", "chapitre", "capítu
 
 
 def _without_volumes(members: Sequence[Candidate]) -> list[Candidate]:
-    """Leave out "PART 2" over 10, 11 ...: where single numbers stand without a word, that 2 is not one of them."""
+    """Leave out "PART 2" over 10, 11 ...: where single numbers stand without a word, that 2 is not one of them.
+
+    Nor is "Chapter 2" between Article 5 and Article 6, whose numbers run through the chapters.
+    """
     plain = [c for c in members if c.family == "1" and c.heading and not c.word]
-    return [c for c in members if len(plain) < 2 or c.word not in _VOLUMES]
+    if len(plain) > 1:
+        return [c for c in members if c.word not in _VOLUMES]
+    singles = [c for c in members if c.word and c.number.isdecimal()]
+    commonest = next((word for word, _ in Counter(c.word for c in singles).most_common(1)), "")
+    numbers = [int(c.number) for c in singles if c.word == commonest]
+    through = all(above < below for above, below in itertools.pairwise(numbers))
+    volumes = {c.index for c in singles if through and c.word != commonest}
+    return [c for c in members if c.index not in volumes]
 
 
 def _schemes(found: Sequence[Candidate], total: int) -> frozenset[str]:

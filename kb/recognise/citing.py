@@ -1,0 +1,97 @@
+"""What a rule cites: references in its words, as the document itself prints the numbers they name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from kb import numbering
+from kb.models import Reference
+
+
+@dataclass(frozen=True, slots=True)
+class Scheme:
+    """How a document numbers: the families of its numbers, and each as printed by its small letters.
+
+    `folded` has them with their letters bare: "8.1.a" and "8.1(a)" name 8.1a where no rule has their own print.
+    """
+
+    families: frozenset[str]
+    printed: Mapping[str, str]
+    folded: Mapping[str, str]
+    largest: Mapping[str, int]
+
+    @classmethod
+    def of(cls, numbers: Sequence[str]) -> Scheme:
+        """Return the scheme of the numbers of a document's rules."""
+        families = frozenset(numbering.family(number) for number in numbers)
+        printed = {number.casefold(): number for number in reversed(numbers)}
+        return cls(families, printed, {_folded(number): number for number in reversed(numbers)}, _largest(numbers))
+
+    def is_time(self, number: str) -> bool:
+        """Tell whether a number is the time of a clock, 79:30 among 8:10d: no rule, and far behind those around it."""
+        if not _CLOCK.fullmatch(number) or number in self.printed:
+            return False
+        first, last = numbering.components(number)
+        return int(last) - self.largest.get(first, -_FAR) >= _FAR
+
+
+_CLOCK = re.compile(r"\d{1,2}:[0-5]\d")
+_FAR = 10
+"""A number so far behind the last of its rule is no slip of the pen for one of them."""
+
+
+def _largest(numbers: Sequence[str]) -> dict[str, int]:
+    """The largest second component under each first."""
+    out: dict[str, int] = {}
+    for first, *rest in map(numbering.components, numbers):
+        if rest and rest[0].isdecimal():
+            out[first] = max(out.get(first, 0), int(rest[0]))
+    return out
+
+
+_APART = re.compile(
+    r"\s?(?P<brackets>(?:\([0-9A-Za-z]{1,4}\))+)|\s(?:Abs(?:atz|\.)|para(?:graph|\.))\s?(?P<paragraph>\d{1,3})\b"
+)
+"""A part of a number that stands apart from it: "62.2 (II)", "§ 2 Abs. 1"."""
+
+
+def _printed(reference: Reference, text: str, scheme: Scheme) -> str:
+    """The number that a reference names, as its document prints it, with a part that stands apart where it has one."""
+    apart = _APART.match(text, reference.end)
+    if apart:
+        whole = reference.number + (apart["brackets"] or f"({apart['paragraph']})")
+        if whole.casefold() in scheme.printed:
+            return scheme.printed[whole.casefold()]
+    number = scheme.printed.get(reference.number.casefold())
+    return number or scheme.folded.get(_folded(reference.number), reference.number)
+
+
+def _folded(number: str) -> str:
+    """A number with its letters bare and its digits behind dots: 8.1.a and 8.1(a) are 8.1a, 3(2) is 3.2."""
+    number = re.sub(r"\((\d+)\)", r".\1", number)
+    return re.sub(r"\((?=[a-z])|(?<=[a-z])\)|\.(?=[a-z])", "", number.casefold())
+
+
+_LEVELS = re.compile(r",?\s+(?:section|sec\.|article|art\.|clause|paragraph)\s+", re.IGNORECASE)
+
+
+def _joined_words(text: str, found: Sequence[Reference], scheme: Scheme) -> list[str]:
+    """The numbers that references name; "Rule 12, Section 1, Article 2" is 12-1-2 where the document numbers so."""
+    out: list[str] = []
+    end = 0
+    for reference in found:
+        whole = f"{out[-1]}-{reference.number}" if out and _LEVELS.fullmatch(text, end, reference.start) else ""
+        if whole in scheme.printed:
+            out[-1] = whole
+        else:
+            out.append(_printed(reference, text, scheme))
+        end = reference.end
+    return out
+
+
+def references(text: str, own: str, scheme: Scheme) -> tuple[str, ...]:
+    """Return the numbers that a rule cites, each once and as its document prints it, its own left out."""
+    numbers = _joined_words(text, numbering.find_references(text, scheme.families, scheme.is_time), scheme)
+    return tuple(dict.fromkeys(number for number in numbers if number != own))
