@@ -121,6 +121,11 @@ def test_a_page_that_is_a_preformatted_text_is_read_as_text():
     ]
 
 
+def test_a_heading_of_two_lines_is_one_title_unless_the_second_has_its_own_number():
+    page = "<h2>Chapter 3<br>Naps</h2><p>Long.</p><h3>3.1 Cats<br>3.2 Dogs</h3>"
+    assert [line.text for line in lines(page)] == ["Chapter 3 Naps", "Long.", "3.1 Cats", "3.2 Dogs"]
+
+
 def test_the_sign_that_links_to_a_heading_is_not_part_of_it():
     page = """<h2 id=nap>Naps<a class="headerlink" href="#nap">¶</a></h2>
     <p>See <a href="#f1">*</a> and <a href="#nap">§ 4</a>.</p>"""

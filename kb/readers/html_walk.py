@@ -127,7 +127,7 @@ class Walk:
         elif tag[0] == "h" and tag[1:].isdigit():
             self.heading = int(tag[1:])
         elif tag == "br":
-            self._break()
+            self._break(element)
         elif tag == "q":
             self._text("“", element)
         elif tag == "img":
@@ -235,9 +235,11 @@ class Walk:
             if piece.strip():
                 self.block.add(piece, self.bold > 0)
 
-    def _break(self) -> None:
-        if self.cells is not None:
-            self.block.pieces.append((" ", False))
+    def _break(self, element: Element | None = None) -> None:
+        """Ends a line; in a heading only where another number begins, for "Chapter 3<br>Naps" is one title."""
+        in_heading = self.heading and element is not None and not has_own_marker(element.tail or "")
+        if self.cells is not None or in_heading:
+            self.block.pieces.append((" ", self.bold > 0))
             return
         line = self.block.line
         wrote = self._flush()
