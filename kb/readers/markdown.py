@@ -33,7 +33,8 @@ def read(source: Source, data: bytes) -> Document:
 def lines_of(text: str, skipped: int = 0) -> list[Line]:
     """Return the visible lines of Markdown that stands below `skipped` lines of its file."""
     walk = _Walk(skipped)
-    for token in MarkdownIt("commonmark").enable("table").parse(text):
+    # Rulebooks indent paragraphs and sub-rules; by the letter of CommonMark four spaces would make them code.
+    for token in MarkdownIt("commonmark").enable("table").disable("code").parse(text):
         walk.take(token)
     return walk.lines
 
@@ -227,6 +228,5 @@ _HANDLERS = {
     "tr_close": _Walk.close_row,
     "inline": _Walk.inline,
     "fence": _Walk.code,
-    "code_block": _Walk.code,
     "html_block": _Walk.html,
 }
