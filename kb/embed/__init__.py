@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 TextKind = Literal["query", "passage"]
 MODEL_FILE = "model.onnx"
+WEIGHTS_FILE = "weights.bin"
+"""What the model's file refers to: ONNX Runtime maps it, so that processes share it and a start does not read it."""
 TOKENIZER_FILE = "tokenizer.json"
 CARD_FILE = "card.json"
 WORDS_KEPT = 4096

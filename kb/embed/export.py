@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kb.embed import CARD_FILE, MODEL_FILE, TOKENIZER_FILE, open_onnx, runtime
+from kb.embed import CARD_FILE, MODEL_FILE, TOKENIZER_FILE, WEIGHTS_FILE, open_onnx, runtime
 from kb.errors import KbError
 
 if TYPE_CHECKING:
@@ -24,13 +24,15 @@ if TYPE_CHECKING:
 OPSET = 17
 WHOLE_FILE = "whole.onnx"
 """The model in float32, which passages are embedded with."""
+LEAST_MAPPED = 1024
+"""Bytes of a tensor that is worth a place in the mapped file."""
 MIN_COSINE = 0.97
 """Below this an 8-bit question no longer ranks passages as the model itself does; all-MiniLM-L6-v2 reaches .98."""
 
 
 def export_onnx(embedder: SentenceEmbedder, folder: Path, sample: Sequence[str], vectors: Vectors) -> float:
-    """Write model.onnx (8-bit), whole.onnx, tokenizer.json and card.json into `folder`; return the least cosine of the
-    8-bit one with the original's `vectors` (float32 [n, dim]) of `sample`.
+    """Write model.onnx and weights.bin (8-bit), whole.onnx, tokenizer.json and card.json into `folder`; return the
+    least cosine of the 8-bit one with the original's `vectors` (float32 [n, dim]) of `sample`.
 
     Raises KbError, and leaves nothing, where that is below MIN_COSINE.
     """
@@ -117,11 +119,14 @@ def _quantise(fused: Path, path: Path) -> None:
 
 
 def _optimise(small: Path, path: Path) -> None:
-    """Once here and not at every start: what ONNX Runtime would fuse when it opens the file."""
+    """Once here and not at every start: what ONNX Runtime would fuse when it opens the file. Weights go beside it."""
     onnxruntime = runtime()
     options = onnxruntime.SessionOptions()
     options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_EXTENDED
     options.optimized_model_filepath = str(path)
+    beside = "session.optimized_model_external_initializers"
+    options.add_session_config_entry(f"{beside}_file_name", WEIGHTS_FILE)
+    options.add_session_config_entry(f"{beside}_min_size_in_bytes", str(LEAST_MAPPED))
     onnxruntime.InferenceSession(str(small), options, providers=["CPUExecutionProvider"])
 
 

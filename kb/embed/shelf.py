@@ -13,16 +13,16 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
-from kb.embed import CARD_FILE, MODEL_FILE, TOKENIZER_FILE
+from kb.embed import CARD_FILE, MODEL_FILE, TOKENIZER_FILE, WEIGHTS_FILE
 from kb.embed.export import export_onnx, least_cosine
 from kb.embed.passages import MIN_COSINE, PassageEmbedder
 from kb.embed.transformer import SentenceEmbedder, locate
 from kb.errors import KbError
 
-_FORMAT = 2
+_FORMAT = 3
 """Raised when what `export_onnx` writes changes."""
 _MAKERS = ("torch", "onnx", "onnxruntime", "sentence-transformers")
-QUERY_FILES = (CARD_FILE, MODEL_FILE, TOKENIZER_FILE)
+QUERY_FILES = (CARD_FILE, MODEL_FILE, TOKENIZER_FILE, WEIGHTS_FILE)
 SUMS_FILE = "sums.json"
 """SHA-256 of each file as exported."""
 

@@ -102,5 +102,16 @@ def test_a_damaged_model_on_the_shelf_is_exported_again(
 
 def test_what_questions_need_is_linked_not_copied(shelved: Shelved, tmp_path: Path) -> None:
     shelved.copy_for_queries(tmp_path / "model")
-    assert sorted(path.name for path in (tmp_path / "model").iterdir()) == ["card.json", "model.onnx", "tokenizer.json"]
+    copied = sorted((tmp_path / "model").iterdir())
+    assert [path.name for path in copied] == ["card.json", "model.onnx", "tokenizer.json", "weights.bin"]
+    assert all(path.samefile(shelved.folder / path.name) for path in copied)
     assert open_onnx(tmp_path / "model").id == shelved.id
+
+
+def test_the_weights_of_the_model_for_questions_are_mapped(shelved: Shelved) -> None:
+    weights = shelved.folder / "weights.bin"
+    assert weights.stat().st_size > 10 * (shelved.folder / "model.onnx").stat().st_size
+    held = open_onnx(shelved.folder)
+    assert held.dim == 384
+    if Path("/proc/self/maps").is_file():
+        assert str(weights.resolve()) in Path("/proc/self/maps").read_text()
