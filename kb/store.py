@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 FILE = "vectors.faiss"
 COARSE_FILE = "coarse.faiss"
+PLACES_FILE = "places.npy"
+"""Beside the coarse file, int64 [2, n]: each id, and the row of its first vector. Mapped, where it is long."""
 EXACT_ROWS = 32_768
 """Vectors that are looked through one by one: 50 MB, about as long as the encoder's pass over the question."""
 CANDIDATES = 1000
@@ -95,14 +97,7 @@ class FaissStore:
             self._ids, self._vectors = map_vectors(Path(folder) / FILE)
             self.dim = int(self._vectors.shape[1])
             self._coarse_file = Path(folder) / COARSE_FILE if len(self._ids) > EXACT_ROWS else None
-        self._segment()
-
-    def _segment(self) -> None:
-        """Where each id's vectors begin: they lie together, in order of id."""
-        import numpy as np
-
-        self._begins = np.flatnonzero(np.diff(self._ids, prepend=-1)) if len(self._ids) else np.zeros(0, dtype=np.int64)
-        self._unique = self._ids[self._begins]
+        self._unique, self._begins = _mapped_places(self._coarse_file) or _places(self._ids)
 
     def add(self, ids: Sequence[int], vectors: Vectors) -> None:
         """See VectorStore. Raises ValueError where lengths differ or an id is negative."""
@@ -127,7 +122,7 @@ class FaissStore:
 
     def _become(self, ids: Ints, vectors: Vectors) -> None:
         self._ids, self._vectors, self._coarse_file = ids, vectors, None
-        self._segment()
+        self._unique, self._begins = _places(ids)
 
     def search(self, vector: Vectors, k: int, allow: Allow = None) -> list[tuple[int, float]]:
         """See VectorStore. A question without direction (zero, NaN) finds nothing."""
@@ -225,6 +220,7 @@ class FaissStore:
             raise IndexUnusable(f"{path} does not read back as it was written.", _LAYOUT_HINT)
         if len(ids) > EXACT_ROWS:
             _write_coarse(vectors, Path(folder) / COARSE_FILE)
+            np.save(Path(folder) / PLACES_FILE, np.array(_places(ids)))
 
     def close(self) -> None:
         """Let the files go."""
@@ -232,6 +228,28 @@ class FaissStore:
 
         self.__dict__.pop("_coarse", None)
         self._become(np.zeros(0, dtype=np.int64), np.zeros((0, self.dim), dtype=np.float32))
+
+
+def _places(ids: Ints) -> tuple[Ints, Ints]:
+    """Each id and where its vectors begin: they lie together, in order of id."""
+    import numpy as np
+
+    begins = np.flatnonzero(np.diff(ids, prepend=-1)) if len(ids) else np.zeros(0, dtype=np.int64)
+    return ids[begins], begins
+
+
+def _mapped_places(coarse_file: Path | None) -> tuple[Ints, Ints] | None:
+    """The same from the file; None where there is no such file."""
+    import numpy as np
+
+    path = coarse_file.with_name(PLACES_FILE) if coarse_file else None
+    if path is None or not path.is_file():
+        return None
+    try:
+        unique, begins = np.load(path, mmap_mode="r").view(np.ndarray)
+    except (OSError, ValueError) as error:
+        raise IndexUnusable(f"{path} is no list of places ({error}).", _REBUILD_HINT) from error
+    return unique, begins
 
 
 def _write_coarse(vectors: Vectors, path: Path) -> None:
@@ -283,7 +301,7 @@ def _best(scores: Vectors, ids: Ints, k: int, allow: Allow) -> tuple[Ints, Vecto
 
 
 def map_vectors(path: Path) -> tuple[Ints, Vectors]:
-    """Return ids int64 [n] and vectors float32 [n, dim] of a FAISS file, the vectors memory-mapped.
+    """Return ids int64 [n] and vectors float32 [n, dim] of a FAISS file, both memory-mapped.
 
     Raises IndexUnusable for any other layout.
     """
@@ -297,7 +315,7 @@ def map_vectors(path: Path) -> tuple[Ints, Vectors]:
         dim, size = struct.unpack_from("<i", head, _DIM_AT)[0], struct.unpack_from("<Q", head, _CODES_AT - 8)[0]
         end = _CODES_AT + 4 * size
         vectors = raw[_CODES_AT:end].view(np.float32).reshape(-1, dim)
-        ids = np.frombuffer(raw[end + 8 :].tobytes(), dtype=np.int64)
+        ids = raw[end + 8 :].view(np.int64)
         if len(ids) != len(vectors):
             raise ValueError(f"{len(ids)} ids for {len(vectors)} vectors")
     except (OSError, ValueError, struct.error) as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mmap
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kb.errors import IndexUnusable
-from kb.store import COARSE_FILE, EXACT_ROWS, FILE, FaissStore, VectorStore
+from kb.store import COARSE_FILE, EXACT_ROWS, FILE, PLACES_FILE, FaissStore, VectorStore, map_vectors
 
 DIM = 16
 Make = Callable[[], VectorStore]
@@ -278,3 +279,37 @@ def test_the_coarse_file_is_the_same_bytes_again(tmp_path: Path) -> None:
         store.save(tmp_path / name)
         made.append((tmp_path / name / COARSE_FILE).read_bytes())
     assert made[0] == made[1]
+
+
+def is_mapped(array: object) -> bool:
+    """Whether the numbers are those of a memory map and not a copy of them."""
+    while isinstance(array, np.ndarray | memoryview):
+        array = array.base if isinstance(array, np.ndarray) else array.obj
+    return isinstance(array, mmap.mmap)
+
+
+def test_an_opened_store_copies_neither_vectors_nor_ids(tmp_path: Path) -> None:
+    store = FaissStore(dim=DIM)
+    store.add([0, 0, 3], vectors(3))
+    assert not is_mapped(store._vectors)
+    store.save(tmp_path)
+    ids, rows = map_vectors(tmp_path / FILE)
+    opened = FaissStore(tmp_path)
+    assert all(map(is_mapped, (ids, rows, opened._ids, opened._vectors)))
+    assert ids.tolist() == [0, 0, 3]
+    assert not opened._vectors.flags.writeable
+
+
+def test_a_large_store_maps_where_its_vectors_begin(tmp_path: Path) -> None:
+    store = FaissStore(dim=DIM)
+    store.add([n // 2 * 3 for n in range(EXACT_ROWS + 8)], vectors(EXACT_ROWS + 8))
+    store.save(tmp_path)
+    opened = FaissStore(tmp_path)
+    assert is_mapped(opened._begins)
+    assert is_mapped(opened._unique)
+    assert np.array_equal(opened._begins, store._begins)
+    assert np.array_equal(opened._unique, store._unique)
+    path = tmp_path / PLACES_FILE
+    path.write_bytes(path.read_bytes()[:-8])
+    with pytest.raises(IndexUnusable, match=PLACES_FILE):
+        FaissStore(tmp_path)
