@@ -171,7 +171,8 @@ def _heads_block(walk: Walk, i: int) -> bool:
     """Tell whether a line is the first of its block, after an empty line, and more of it follows."""
     line, above, below = walk.lines[i], walk.lines[i - 1], walk.lines[i + 1] if i + 1 < len(walk.lines) else None
     first = bool(i) and line.line - above.line > 1 and below is not None and below.line - line.line == 1
-    return first and line.starts and len(line.text) <= TITLE_LENGTH and line.text[-1] not in ".:;,"
+    title = len(line.text) <= TITLE_LENGTH and line.text[-1] not in ".:;," and not _DEFINED.match(line.text)
+    return first and line.starts and title
 
 
 def _over(line: Line, below: Line) -> bool:
@@ -179,7 +180,7 @@ def _over(line: Line, below: Line) -> bool:
 
 
 def _is_name(text: str) -> bool:
-    return is_title(text[:1].upper() + text[1:]) and len(text) <= _NAME_LENGTH
+    return is_title(text[:1].upper() + text[1:].rstrip("!")) and len(text) <= _NAME_LENGTH
 
 
 def _between(walk: Walk, i: int) -> bool:
@@ -189,7 +190,7 @@ def _between(walk: Walk, i: int) -> bool:
         below is None
         or not _is_name(line.text)
         or not fresh(walk, i)
-        or not (below.text[:1].isupper() or _listed(below.text))
+        or not (below.text.lstrip("“„\"'‘«([")[:1].isupper() or _listed(below.text))
     ):
         return False
     last = walk.current.text("title") if walk.current and walk.current.kind == "term" else ""

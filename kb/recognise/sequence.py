@@ -107,7 +107,7 @@ def accepted(lines: Sequence[Line], found: Sequence[Candidate]) -> dict[int, Num
         members = headed
     if len(parts := [c for c in members if c.family != "1"]) > 1 and all(c.heading for c in parts):
         members = [c for c in members if c.heading]
-    main = _plausible(chain(members), families)
+    main = _without_lists(members, _plausible(chain(members), families))
     out = {c.index: Numbered(c.number, c.start, end=c.end, section=bool(c.end)) for c in main}
     glued(lines, out)
     _sections(lines, members, out)
@@ -162,10 +162,10 @@ def _sure(only: Candidate) -> bool:
 
 
 def _numbers_all(found: Sequence[Candidate], total: int) -> bool:
-    """Tell whether single numbers (1., 2., 3. ...) number the whole document, and are no lists in it."""
+    """Tell whether single numbers (0. or 1., 2., 3. ...) number the whole document, and are no lists in it."""
     headings = [c for c in found if c.heading or c.word]
     rising = chain(headings if len(headings) > 1 else found)
-    if len(rising) < 2 or not (rising[0].word or follows("0", rising[0].number)):
+    if len(rising) < 2 or not (rising[0].word or rising[0].number == "0" or follows("0", rising[0].number)):
         return False
     steps = sum(follows(a.number, b.number) for a, b in itertools.pairwise(rising))
     if steps < 0.8 * (len(rising) - 1):
@@ -184,6 +184,23 @@ def _plausible(rising: list[Candidate], families: frozenset[str]) -> list[Candid
         if sure or (candidate.weight > FAINT and _continues(candidate, out)):
             out.append(candidate)
     return out
+
+
+def _without_lists(members: Sequence[Candidate], main: Sequence[Candidate]) -> list[Candidate]:
+    """Leave out single numbers that go on with a list whose first item is no rule: 2. after a 1. within 4.3."""
+    kept = {c.index for c in main}
+    heads = {numbering.components(c.number)[0] for c in members if c.family != "1"}
+    for above, below in itertools.pairwise(members):
+        listed = _is_item(above) and _is_item(below) and below.number not in heads
+        if listed and above.index not in kept and follows(above.number, below.number, 1):
+            kept.discard(below.index)
+    return [c for c in main if c.index in kept]
+
+
+def _is_item(candidate: Candidate) -> bool:
+    """Tell whether a single number is printed as an item of a list may be: "2." before a sentence."""
+    plain = candidate.family == "1" and candidate.number.isdecimal() and candidate.form in (".", ")")
+    return plain and not (candidate.heading or candidate.word or candidate.explicit or candidate.titled)
 
 
 def _continues(candidate: Candidate, before: Sequence[Candidate]) -> bool:
