@@ -138,6 +138,15 @@ def test_rules_set_in_a_heading_style_are_rules_and_headings_stay_headings():
     assert [line.role for line in lines(document)] == ["heading", "text", "text", "text", "text", "heading"]
 
 
+def test_titles_that_end_with_a_stop_are_headings_all_the_same():
+    document = docx.Document()
+    titles = ("Words.", "What the Cats Must Not Do at Night.", "No Dogs, Robots or Birds Beyond This Line.")
+    for count, title in enumerate(titles):
+        document.add_heading(f"{count}. {title}", 2)
+        document.add_paragraph("Cats nap.")
+    assert [line.role for line in lines(document)] == ["heading", "text"] * 3
+
+
 def test_tables_are_rows_and_one_celled_boxes_are_text():
     document = docx.Document()
     table = document.add_table(2, 2)

@@ -53,6 +53,7 @@ class Walk:
         self.styles: ListStyles = list_styles(root)
         self.counters = Counters.of(root)
         self.listings = is_listing(root)
+        self.fresh = True
         self.out: list[Line] = []
         self.block = self.outside = Block()
         self.lists: list[OpenList] = []
@@ -114,6 +115,7 @@ class Walk:
                 self.outside, self.block = self.block, Block(line=element.sourceline or 1)
         self.bold += tag in _BOLD
         self.pre += tag == "pre"
+        self.fresh = self.fresh or tag == "pre"
         self.term += tag in _TERMS
         if tag in _LISTS:
             self._open_list(element)
@@ -260,7 +262,8 @@ class Walk:
         if self.asides:
             return Line(text, block.line, None, "aside", aside=self.asides[-1][1], starts=block.starts)
         if self.pre and self.listings and self.role == "text" and not (self.number or self.heading):
-            return Line(block.unfolded(), block.line, None, "code", len(self.lists), starts=block.starts)
+            starts, self.fresh = self.fresh, False
+            return Line(block.unfolded(), block.line, None, "code", len(self.lists), starts=starts)
         number, role, item = self.number, self.role, self.item
         self.number, self.role, self.item = "", "text", None
         if (item and (has_own_marker(text) or _LABEL.match(text))) or (number and text.startswith(number)):

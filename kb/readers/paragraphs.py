@@ -16,6 +16,7 @@ _PROSE = 0.25
 _LONG = 80
 """A heading with more characters than this reads like a rule."""
 
+_WORD = re.compile(r"[^\W\d_]{4,}")
 _SEPARATORS = re.compile(r"[.:\-–_]|\)\(")
 
 
@@ -74,4 +75,9 @@ def _is_bold_title(line: Line, below: Line) -> bool:
 
 
 def _is_prose(line: Line) -> bool:
-    return len(line.text) > _LONG or (line.text.endswith((".", "!", "?", "”", ";")) and line.text.count(" ") > 4)
+    """Whether a paragraph is long or a sentence; "4. Naps Without Any Blanket." is a title with a stop."""
+    if len(line.text) > _LONG or not line.text.endswith((".", "!", "?", "”", ";")):
+        return len(line.text) > _LONG
+    words = _WORD.findall(line.text)
+    capitals = sum(word[0].isupper() for word in words)
+    return line.text.count(" ") > 4 and 2 * capitals <= len(words)

@@ -158,7 +158,7 @@ def _entries(lines: Sequence[Line], title: int, texts: Mapping[str, int]) -> lis
             break
         if _same_entry(entry, first) or section or line.role == "code" or len(line.text) > LONGEST:
             break
-        if not is_title(line.text) and line.role not in ("item", "row"):
+        if not is_title(line.text) and line.role not in ("item", "row") and texts[line.text] < 2:
             break
         first = first or entry
         out.append(j)

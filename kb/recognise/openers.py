@@ -24,9 +24,15 @@ def _set_aside(walk: Walk, i: int) -> bool:
 def _code(walk: Walk, i: int) -> bool:
     if walk.lines[i].role != "code":
         return False
-    walk.end_example()
+    if walk.lines[i].starts and not _announced(walk.current):
+        walk.end_example()
     walk.add_text(walk.lines[i].text, walk.lines[i])
     return True
+
+
+def _announced(draft: Draft | None) -> bool:
+    """Tell whether a rule ends in a colon: what stands in code after "Example:" is the example."""
+    return draft is not None and bool(draft.pieces) and draft.pieces[-1].text.endswith(":")
 
 
 def _number(walk: Walk, i: int) -> bool:

@@ -256,14 +256,16 @@ def under_rules(
 ) -> dict[int, Numbered]:
     """Return the sub-rules that markers number under rules of whole numbers; `words`: those named "Article 12".
 
-    Under a named rule the markers count on past headings, unless they begin again under each.
+    Under a named rule the markers count on past headings, unless they begin again under each, or only begin behind one:
+    a list in a section of Chapter 2.
     """
     out: dict[int, Numbered] = {}
     starts = sorted(rules)
     digit_forms = "() ) . 、" if words else "()"
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
         heading = next((i for i in range(start + 1, end) if lines[i].role == "heading"), end)
-        for stop in (end, heading) if words else (heading,):
+        whole = words and (heading == start + 1 or bool(items(lines, range(start + 1, heading), digit_forms, skip)))
+        for stop in (end, heading) if whole else (heading,):
             part = _numbered(items(lines, range(start + 1, stop), digit_forms, skip), rules[start].number)
             if len({each.number for each in part.values()}) == len(part):
                 break
