@@ -109,7 +109,47 @@ def test_preformatted_text_is_code_and_keeps_its_columns():
         ("code", 0, "", "4.2 x"),
         ("text", 0, "", "Then they run."),
     ]
-    assert [line.starts for line in lines(page)] == [True, True, True, False, True, True]
+    assert [line.starts for line in lines(page)] == [True, True, True, False, False, True]
+
+
+def test_code_behind_the_word_example_is_the_example():
+    page = """<h2>4.1 Board</h2><p>Cats move as drawn.</p><p>Example:</p><pre>c  .\n\n.  d</pre>
+    <p>Dogs move so:</p><pre>d d</pre><h2>4.2 End</h2><p>All nap.</p>"""
+    rules = recognise(html.read(SOURCE, page.encode())).rules
+    assert [(rule.number, rule.text) for rule in rules] == [
+        ("4.1", "Cats move as drawn.\nDogs move so:\nd d"),
+        ("4.1/example-1", "Example:\nc  .\n.  d"),
+        ("4.2", "All nap."),
+    ]
+
+
+def test_headings_that_count_from_zero_and_end_with_a_stop_are_numbered():
+    page = "".join(
+        f"<h3>{n}. {word}.</h3><p>See section {n + 1}.</p>" for n, word in enumerate(("Words", "Cats", "Dogs"))
+    )
+    rules = recognise(html.read(SOURCE, f"<h1>Cats</h1>{page}".encode())).rules
+    assert [(rule.number, rule.title, rule.refs) for rule in rules][1:] == [
+        ("0", "Words.", ("1",)),
+        ("1", "Cats.", ("2",)),
+        ("2", "Dogs.", ("3",)),
+    ]
+
+
+def test_a_list_in_a_section_of_a_chapter_does_not_number_the_chapter():
+    chapter = (
+        "<h1>Chapter {0}. Cats</h1><p>Cats nap.</p><h2>Meals</h2><p>In turn:</p><ol><li>Fish.</li><li>Rest.</li></ol>"
+    )
+    rules = recognise(html.read(SOURCE, (chapter.format(1) + chapter.format(2)).encode())).rules
+    assert [rule.number for rule in rules] == ["1", "1/meals", "2", "2/meals"]
+
+
+def test_a_contents_page_goes_on_past_an_entry_that_is_a_sentence():
+    entries = ("1.1. Cats", "1.2. All of them nap.", "1.3. Dogs")
+    page = "<h2>Contents</h2>" + "".join(f"<p>{entry}</p>" for entry in entries)
+    text = "".join(f"<h3>{entry}</h3><p>Nobody else does so.</p>" for entry in entries)
+    parsed = recognise(html.read(SOURCE, (page + text).encode()))
+    assert [rule.number for rule in parsed.rules] == ["1.1", "1.2", "1.3"]
+    assert not parsed.problems
 
 
 def test_a_page_that_is_a_preformatted_text_is_read_as_text():
