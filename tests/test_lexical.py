@@ -63,8 +63,8 @@ def test_words_are_stemmed_as_their_language_wants(language: str, one: str, othe
 def test_each_document_is_cut_in_its_own_language(tmp_path: Path) -> None:
     documents = [("die roten Karten",), ("the red cards",)]
     index = LexicalIndex.build(documents, tmp_path, languages=("de", "en"))
-    assert index.knows(tokenize("rote", "de")[0]) == 1
-    assert index.knows(tokenize("rote", "en")[0]) == 0
+    assert index.within().knows(tokenize("rote", "de")[0]) == 1
+    assert index.within().knows(tokenize("rote", "en")[0]) == 0
     assert [at for at, _ in index.search(tokenize("Karte", "de"), 5)] == [0]
     assert [at for at, _ in index.search(tokenize("card"), 5)] == [1]
 
@@ -129,12 +129,12 @@ def test_the_scope_narrows_before_ranking_and_weighs_words_by_itself(tmp_path: P
 
 def test_knows_counts_passages_in_scope(tmp_path: Path) -> None:
     index = build(tmp_path)
-    assert index.knows("attack") == 2
-    assert index.knows("attack", frozenset({1, 2})) == 1
-    assert index.knows("attack", np.array([2, 4])) == 0
-    assert index.knows("103.2.b") == 1
-    assert index.knows("zzxqy") == 0
-    assert index.knows("") == 0
+    assert index.within().knows("attack") == 2
+    assert index.within(frozenset({1, 2})).knows("attack") == 1
+    assert index.within(np.array([2, 4])).knows("attack") == 0
+    assert index.within().knows("103.2.b") == 1
+    assert index.within().knows("zzxqy") == 0
+    assert index.within().knows("") == 0
 
 
 @pytest.mark.parametrize("texts", [(), ("", "  ", "…")], ids=["no-passage", "only-empty"])
@@ -142,7 +142,7 @@ def test_an_empty_corpus_gives_nothing(tmp_path: Path, texts: tuple[str, ...]) -
     index = build(tmp_path, texts)
     assert len(index) == len(texts)
     assert index.search(["attack"], 5) == []
-    assert index.knows("attack") == 0
+    assert index.within().knows("attack") == 0
     assert index.terms() == []
 
 
@@ -156,7 +156,7 @@ def test_unknown_words_and_no_words_give_nothing(tmp_path: Path) -> None:
 def test_terms_are_sorted_by_their_bytes(tmp_path: Path) -> None:
     index = build(tmp_path, ("zebra Äpfel apple 8:10d", "ölig"))
     assert index.terms() == sorted(index.terms(), key=str.encode)
-    assert all(index.knows(term) for term in index.terms())
+    assert all(index.within().knows(term) for term in index.terms())
 
 
 def test_the_same_passages_give_the_same_bytes(tmp_path: Path) -> None:

@@ -5,8 +5,9 @@ length, are summed by weight before they saturate. The idf is taken within the p
 common words are judged by that game. Postings lie term by term in memory-mapped arrays.
 """
 
-from kb.lexical.index import LexicalIndex, Scored
+from kb.lexical.index import LexicalIndex
 from kb.lexical.scoring import K1, B, idf
 from kb.lexical.tokens import tokenize
+from kb.lexical.within import Extent, Scored, Within, extent_of
 
-__all__ = ["K1", "B", "LexicalIndex", "Scored", "idf", "tokenize"]
+__all__ = ["K1", "B", "Extent", "LexicalIndex", "Scored", "Within", "extent_of", "idf", "tokenize"]

@@ -21,6 +21,7 @@ LEAST = 2
 
 _SMALL = "the a an of to in is are can does do what when how who which if and or my it that"
 _ENGLISH = frozenset(_SMALL.split())
+_FOREIGN = {name: frozenset(small.split()) for name, (_, small) in sorted(LANGUAGES.items())}
 _WORD = re.compile(r"[^\W\d_]+|¿")
 
 
@@ -28,7 +29,7 @@ def language_of(text: str) -> str:
     """Return the language of LANGUAGES that a question is in, "" for English and any other."""
     words = [word.casefold() for word in _WORD.findall(text)]
     english = sum(word in _ENGLISH for word in words)
-    counts = {name: sum(word in small.split() for word in words) for name, (_, small) in sorted(LANGUAGES.items())}
+    counts = {name: sum(word in small for word in words) for name, small in _FOREIGN.items()}
     best = max(counts, key=lambda name: counts[name])
     return best if counts[best] >= LEAST and counts[best] > english else ""
 
@@ -36,7 +37,7 @@ def language_of(text: str) -> str:
 def in_english(text: str, language: str) -> str:
     """Return the question word by word in English; small words without a meaning of their own are left out."""
     words, stems = _meanings(language)
-    small = LANGUAGES[language][1].split()
+    small = _FOREIGN[language]
     out = []
     for match in re.finditer(r"[^\W\d_]+|[^\s\w]|[\d_]\S*", text):
         word = match[0].casefold()

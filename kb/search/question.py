@@ -14,6 +14,9 @@ from kb.search.small import SMALL
 
 ENGLISH = ("en",)
 
+_LAST = 4
+"""Questions whose words are remembered: one question asks for its words several times, in a language or two."""
+
 _OPTION = re.compile(r"(?:^|(?<=\s))\(?([a-hA-H])[).:]\s+(?=\S)")
 _CODE = re.compile(r"(?<![\w])(?:§+\s*)?[#(]?\w*\d[\w.:()\-–+]*|\b[a-z]+(?:-[a-z]+)*-\d+\b", re.IGNORECASE)
 Terms = tuple[str, ...]
@@ -46,19 +49,21 @@ def content_terms(text: str, language: str = "en") -> list[str]:
     return [term for term in terms if term not in stop(language)] or terms
 
 
-def content_words(text: str, languages: Sequence[str] = ENGLISH) -> list[tuple[str, Terms]]:
+def content_words(text: str, languages: tuple[str, ...] = ENGLISH) -> tuple[tuple[str, Terms], ...]:
     """Return (word as written, its terms) for each word that is a content word in every one of the languages."""
+    small = [stop(language) for language in languages]
     words = all_words(text, languages)
-    return [one for one in words if not any(t in stop(lang) for t, lang in zip(one[1], languages, strict=True))]
+    return tuple(one for one in words if not any(t in held for t, held in zip(one[1], small, strict=True)))
 
 
-def all_words(text: str, languages: Sequence[str] = ENGLISH) -> list[tuple[str, Terms]]:
+@lru_cache(_LAST)
+def all_words(text: str, languages: tuple[str, ...] = ENGLISH) -> tuple[tuple[str, Terms], ...]:
     """Return (word as written, its term in each of the languages) for each word, each once, numbers left out."""
     found: dict[Terms, str] = {}
-    for match in _WORD.finditer(text):
-        for terms in zip(*(_terms_of(match[0], language) for language in languages), strict=False):
-            found.setdefault(terms, match[0])
-    return [(word, terms) for terms, word in found.items()]
+    for word in _WORD.findall(text):
+        for terms in zip(*[_terms_of(word, language) for language in languages], strict=False):
+            found.setdefault(terms, word)
+    return tuple((word, terms) for terms, word in found.items())
 
 
 @lru_cache(1 << 15)
@@ -84,10 +89,10 @@ def parse(question: str, games: Iterable[Game]) -> Parsed:
     if pasted:
         return pasted
     rest, named = strip_games(text, known)
-    whole = numbering.parse_citation(rest.strip(" ?!\"'“”‘’"))
-    only = len(rest.split()) <= 2 and bool(whole.number) and _is_code(whole.number)
-    numbers = (whole.number,) if only else tuple(dict.fromkeys(_cited(rest)))
-    bare = () if numbers else _nothing_but(rest)
+    whole = numbering.parse_citation(rest.strip(" ?!\"'“”‘’")).number if len(rest.split()) <= 2 else ""
+    only = bool(whole) and _is_code(whole)
+    numbers = (whole,) if only else tuple(dict.fromkeys(_cited(rest)))
+    bare = () if numbers or not _CODE.search(rest) else _nothing_but(rest)
     return Parsed(question, rest or text, named, numbers or bare, only or bool(bare))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kb.search.records import Recipe
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from kb.lexical import Scored
 
-    Floats = NDArray[np.float32]
+    Floats = NDArray[np.floating]
     Ints = NDArray[np.int64]
 
 Links = Callable[[Iterable[int]], list[tuple[int, int]]]
@@ -32,17 +32,20 @@ class Fused:
     """A passage's place in the mix, and its (rank, score) in each way; rank 0 where that way does not have it."""
 
     ordinal: int
-    score: float
-    words: tuple[int, float]
-    meaning: tuple[int, float]
+    score: float = 0.0
+    words: tuple[int, float] = (0, 0.0)
+    meaning: tuple[int, float] = (0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """The passages of a mix, best first, as arrays of one length; a `Fused` is made of those that are looked at."""
+    """The passages of a mix by ordinal, with their scores and their (ranks, scores) in each way; `places` gives them
+    best first. A `Fused` is made of those that are looked at.
+    """
 
     ordinals: Ints
     scores: Floats
+    places: Ints
     words: tuple[Ints, Floats]
     meaning: tuple[Ints, Floats]
 
@@ -50,24 +53,28 @@ class Order:
         return len(self.ordinals)
 
     def __iter__(self) -> Iterator[Fused]:
-        return (self[place] for place in range(len(self)))
+        return (self._at(int(place)) for place in self.places)
 
-    def __getitem__(self, place: int) -> Fused:
+    def _at(self, place: int) -> Fused:
         words, meaning = (
             (int(ranks[place]), float(scores[place])) if ranks[place] else (0, 0.0)
             for ranks, scores in (self.words, self.meaning)
         )
         return Fused(int(self.ordinals[place]), float(self.scores[place]), words, meaning)
 
+    def best(self) -> float:
+        """Return the highest score. Raises IndexError where there is no passage."""
+        return float(self.scores[self.places[0]])
+
     def find(self, ordinal: int) -> Fused | None:
         """Return the passage of that ordinal, or None."""
-        places = (self.ordinals == ordinal).nonzero()[0]
-        return self[int(places[0])] if len(places) else None
+        place = int(self.ordinals.searchsorted(ordinal))
+        return self._at(place) if place < len(self) and self.ordinals[place] == ordinal else None
 
 
 @dataclass(frozen=True, slots=True)
 class Mix:
-    """What each way found in one scope: `allow` (sorted), `meaning` best first, `prior` by ordinal of the corpus."""
+    """What each way found in one scope: `allow` and `meaning` (passages, scores) by ordinal, `prior` of the corpus."""
 
     allow: Ints
     words: Scored | None
@@ -80,44 +87,44 @@ class Mix:
         """The best of the words and those that the vectors put forward, sorted."""
         import numpy as np
 
-        found = self.meaning[0]
-        both = np.sort(found if self.words is None else np.concatenate((found, self.words.top(self.recipe.pool))))
+        if self.words is None:
+            return self.meaning[0]
+        both = np.concatenate((self.meaning[0], self.words.best(self.recipe.pool)))
+        both.sort()
         return both[np.diff(both, prepend=-1) > 0]  # np.unique would load numpy.ma, which costs 10 ms at a cold start
 
-    def score(self, ordinals: Ints) -> Floats:
-        """The mix for these ordinals; what the vectors did not put forward counts as their last."""
-        import numpy as np
+    def nearest(self) -> float:
+        """The best passage's cosine, 0 where the vectors were not asked."""
+        return float(self.meaning[1].max(initial=0))
 
+    def score(self, ordinals: Ints) -> Floats:
+        """The mix for these ordinals, sorted; what the vectors did not put forward counts as their last."""
         recipe = self.recipe
-        total = recipe.prior * self.prior[ordinals].astype(np.float32)
+        total = recipe.prior * self.prior[ordinals]
         if self.words is not None:
-            total += recipe.words * _scaled(self.words, ordinals) + recipe.covered * self.words.covered(ordinals)
+            total = total + _scaled(self.words, ordinals, recipe.words) + recipe.covered * self.words.covered(ordinals)
         if self.pairs is not None:
-            total += recipe.pairs * _scaled(self.pairs, ordinals)
-        scores = self.meaning[1]
-        if len(scores):
-            ranks, each = self.senses(ordinals)
-            each = np.where(ranks > 0, each, scores[-1])
-            total += recipe.meaning * each / np.float32(max(float(scores[0]), 1e-6))
+            total = total + _scaled(self.pairs, ordinals, recipe.pairs)
+        if len(self.meaning[0]):
+            total = total + self.senses(ordinals) * (recipe.meaning / max(self.nearest(), 1e-6))
         return total
 
-    def senses(self, ordinals: Ints) -> tuple[Ints, Floats]:
-        """Rank and score that the vectors give these ordinals; 0 and 0 where they did not put one forward."""
+    def senses(self, ordinals: Ints) -> Floats:
+        """The cosines that the vectors give these ordinals, sorted; their least where they did not put one forward."""
         import numpy as np
 
         found, scores = self.meaning
-        if not len(found):
-            return np.zeros(len(ordinals), np.int64), np.zeros(len(ordinals), np.float32)
-        order = np.argsort(found)
-        place = order[np.minimum(np.searchsorted(found, ordinals, sorter=order), len(found) - 1)]
-        hit = found[place] == ordinals
-        return np.where(hit, place + 1, 0), np.where(hit, scores[place], np.float32(0))
+        out = np.full(len(ordinals), scores.min(), dtype=np.float64)
+        place = np.minimum(ordinals.searchsorted(found), len(ordinals) - 1)
+        held = ordinals[place] == found
+        out[place[held]] = scores[held]
+        return out
 
 
 def fuse(mix: Mix, links: Links) -> Order:
     """Return the passages of the mix, best first; a rule that one of the best refers to gains by it."""
     ordinals = mix.candidates()
-    scores = mix.score(ordinals)
+    scores = mix.score(ordinals) if len(ordinals) else mix.prior[:0]
     if mix.recipe.references and len(ordinals):
         ordinals, scores = _follow(mix, links, ordinals, scores)
     return _placed(mix, ordinals, scores)
@@ -127,49 +134,59 @@ def _follow(mix: Mix, links: Links, ordinals: Ints, scores: Floats) -> tuple[Int
     """Add what the best passages refer to, and to those rules the score of the best that does."""
     import numpy as np
 
-    best = np.lexsort((ordinals, -scores))[:FOLLOWED]
-    first = {int(ordinals[at]): float(scores[at]) for at in best}
+    first = {int(ordinals[at]): float(scores[at]) for at in _first(scores, FOLLOWED)}
     gained: dict[int, float] = {}
     for source, target in links(first):
         gained[target] = max(gained.get(target, 0.0), first[source])
-    targets = np.array(sorted(target for target in gained if _within(target, mix.allow)), dtype=np.int64)
-    if not len(targets):
-        return ordinals, scores
-    place = np.minimum(np.searchsorted(ordinals, targets), len(ordinals) - 1)
-    new = targets[ordinals[place] != targets]
-    every, total = np.concatenate((ordinals, new)), np.concatenate((scores, mix.score(new)))
-    order = np.argsort(every)
-    every, total = every[order], total[order]
-    gain = np.array([gained[target] for target in targets.tolist()], dtype=np.float32)
-    total[np.searchsorted(every, targets)] += np.float32(mix.recipe.references) * gain
-    return every, total
+    targets = np.array(sorted(target for target in gained if _holds(mix.allow, target)), dtype=np.int64)
+    new = np.array([target for target in targets.tolist() if not _holds(ordinals, target)], dtype=np.int64)
+    if len(new):
+        ordinals, scores = np.concatenate((ordinals, new)), np.concatenate((scores, mix.score(new)))
+        order = np.argsort(ordinals)
+        ordinals, scores = ordinals[order], scores[order]
+    gain = np.array([gained[target] for target in targets.tolist()])
+    scores[ordinals.searchsorted(targets)] += mix.recipe.references * gain
+    return ordinals, scores
 
 
-def _within(ordinal: int, allow: Ints) -> bool:
-    place = int(allow.searchsorted(ordinal))
-    return place < len(allow) and int(allow[place]) == ordinal
+def _first(scores: Floats, n: int) -> Ints:
+    """Places of the `n` highest scores, highest first, ties by place."""
+    import numpy as np
+
+    if n >= len(scores):
+        return np.argsort(-scores, kind="stable")
+    near = np.flatnonzero(scores >= np.partition(scores, len(scores) - n)[len(scores) - n])
+    return near[np.argsort(-scores[near], kind="stable")][:n]
+
+
+def _holds(ordinals: Ints, ordinal: int) -> bool:
+    """Whether a number is one of these, which are sorted."""
+    place = int(ordinals.searchsorted(ordinal))
+    return place < len(ordinals) and int(ordinals[place]) == ordinal
 
 
 def _placed(mix: Mix, ordinals: Ints, scores: Floats) -> Order:
     import numpy as np
 
-    order = np.lexsort((ordinals, -scores))
-    ordinals = ordinals[order]
-    return Order(ordinals, scores[order], _ranks(mix.words, ordinals), mix.senses(ordinals))
+    ranks, by_words = np.zeros((2, len(ordinals)), dtype=np.int64), np.zeros(len(ordinals))
+    if mix.words is not None:
+        by_words = mix.words.at(ordinals)
+        ranks[0] = np.where(by_words > 0, _ranks(by_words), 0)
+    found, scores_found = mix.meaning
+    place, by_meaning = ordinals.searchsorted(found), np.zeros(len(ordinals))
+    ranks[1, place], by_meaning[place] = _ranks(scores_found), scores_found
+    order = np.argsort(-scores, kind="stable")
+    return Order(ordinals, scores, order, (ranks[0], by_words), (ranks[1], by_meaning))
 
 
-def _ranks(words: Scored | None, ordinals: Ints) -> tuple[Ints, Floats]:
-    """Rank and score of each ordinal among the candidates by words; 0 and 0 where it has none."""
+def _ranks(scores: Floats) -> Ints:
+    """Ranks of scores from 1, the highest first, ties by place."""
     import numpy as np
 
-    ranks = np.zeros(len(ordinals), dtype=np.int64)
-    if words is None:
-        return ranks, np.zeros(len(ordinals), dtype=np.float32)
-    scores = words.at(ordinals)
-    ranks[np.lexsort((ordinals, -scores))] = np.arange(1, len(ordinals) + 1)
-    return np.where(scores > 0, ranks, 0), scores
+    ranks = np.empty(len(scores), dtype=np.int64)
+    ranks[np.argsort(-scores, kind="stable")] = np.arange(1, len(scores) + 1)
+    return ranks
 
 
-def _scaled(found: Scored, ordinals: Ints) -> Any:
-    best = found.best()
-    return found.at(ordinals) / best if best > 0 else found.at(ordinals)
+def _scaled(found: Scored, ordinals: Ints, weight: float) -> Floats:
+    return found.at(ordinals) * (weight / found.highest if found.highest > 0 else 0.0)

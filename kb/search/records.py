@@ -37,7 +37,7 @@ class Recipe:
     covered: float = 0.25
     references: float = 0.08
     prior: float = 1.0
-    pool: int = 400
+    pool: int = 200
     stop_words: bool = True
     definitions: bool = True
     akin: float = 0.3

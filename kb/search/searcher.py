@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from kb.cite import citation, label
 from kb.errors import UnknownGame
-from kb.lexical import tokenize
+from kb.lexical import extent_of, tokenize
 from kb.models import Chunk, Citation, Hit, Mode, Part, Rule
 from kb.numbering import is_number
 from kb.search.definitions import key_of
@@ -25,11 +25,16 @@ from kb.search.wording import Akin, Pairs, Wording
 if TYPE_CHECKING:
     from kb.catalogue import Catalogue
     from kb.embed import Embedder
-    from kb.lexical import LexicalIndex
+    from kb.lexical import Extent, LexicalIndex, Within
     from kb.store import VectorStore
 
 NEAREST = 3
 """How many existing numbers are named in place of one that does not exist."""
+
+_PLACES = 64
+"""Scopes remembered: games x kinds x documents that people really combine."""
+_CITED = 4096
+"""Citations remembered, and the references that lead nowhere: people ask about the same rules."""
 
 LONGEST_ASKED = 5
 """Words of the longest question that may be nothing but a name to be defined."""
@@ -49,6 +54,24 @@ class Found:
     defined: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a question looks: the sorted ordinals of what may be found, their extent, the languages of the rules."""
+
+    allow: Any
+    extent: Extent
+    languages: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A question's look at one game: the place, and the word index as narrowed to it."""
+
+    game: str
+    place: Place
+    heard: Within
+
+
 class Searcher:
     """Searches the parts of one opened index. It holds no state between questions, so threads may share it."""
 
@@ -65,8 +88,11 @@ class Searcher:
         self._extras = extras
         self._recipe = recipe or Recipe()
         self._foreign = replace(self._recipe, meaning=min(self._recipe.meaning, self._recipe.foreign))
-        self._wording = Wording(words, embedder, extras, self._recipe)
+        self._wording = Wording(embedder, extras, self._recipe)
         self._games = {game.id: game for game in catalogue.games()}
+        self._place = lru_cache(_PLACES)(self._placed)
+        self._cited = lru_cache(_CITED)(self._citation)
+        self._absent = lru_cache(_CITED)(catalogue.missing)
 
     def resolve(self, names: Iterable[str]) -> tuple[str, ...]:
         """Return the ids of games given by id, name or alias, in any case. Raises UnknownGame, with the nearest."""
@@ -102,9 +128,8 @@ class Searcher:
             found: list[Found] = []
         else:
             text, read_as = self._in_english(parsed.text, games)
-            text, corrected, suggested = self._wording.spelt(
-                text, self._allowed(games, scope), self._languages_of(games)
-            )
+            place = self._place(games, scope)
+            text, corrected, suggested = self._wording.spelt(text, self._words.within(place.extent), place.languages)
             found = self._by_text(text, scope, games, mode)
         hits = self._hits(exact, found, limit)
         return SearchResult(
@@ -118,7 +143,7 @@ class Searcher:
             corrected=corrected,
             read_as=read_as,
             suggested=suggested,
-            absent=tuple((h.citation.label, n) for h in hits for n in self._catalogue.missing(h.chunk.rule_id)),
+            absent=tuple((h.citation.label, number) for h in hits for number in self._absent(h.chunk.rule_id)),
         )
 
     def _by_number(self, parsed: Parsed, scope: Scope) -> tuple[list[int], tuple[Missing, ...]]:
@@ -173,36 +198,38 @@ class Searcher:
             found.setdefault(source.game, set()).add(source.language.partition("-")[0].lower())
         return found
 
-    def _allowed(self, games: Sequence[str], scope: Scope) -> Any:
-        """Sorted ordinals of what may be found."""
+    def _placed(self, games: tuple[str, ...], scope: Scope) -> Place:
         documents = (scope.document,) if scope.document else ()
-        return self._catalogue.scope(tuple(games), documents, scope.version, scope.kinds)
+        allow = self._catalogue.scope(games, documents, scope.version, scope.kinds)
+        return Place(allow, extent_of(allow, len(self._words)), self._languages_of(games))
 
     def _by_text(self, text: str, scope: Scope, games: Sequence[str], mode: Mode) -> list[Found]:
         """Search each game by itself; games with passages only, the one with most evidence first."""
         by_words = mode != "meaning" and bool(tokenize(text))
         vector = self._embedder.embed([text], "query")[0] if mode != "words" else None
-        allowed = [self._allowed((game,), scope) for game in games] if mode == "auto" else []
-        akin = self._wording.akin(text, allowed, self._languages_of(games))
-        found = [self._in_game(text, by_words, vector, game, scope, akin) for game in games]
+        places = [(game, self._place((game,), scope)) for game in games]
+        looks = [Look(game, place, self._words.within(place.extent)) for game, place in places]
+        heard = [look.heard for look in looks] if mode == "auto" else []
+        akin = self._wording.akin(text, heard, self._languages_of(games))
+        found = [self._in_game(text, by_words, vector, look, akin) for look in looks]
         return _worth_showing([f for f in found if len(f.ranked)])
 
-    def _in_game(self, text: str, by_words: bool, vector: Any, game: str, scope: Scope, akin: Akin) -> Found:
-        allow, languages = self._allowed((game,), scope), self._languages_of((game,))
-        meaning = _columns(self._vectors.search(vector, self._recipe.pool, allow) if vector is not None else [])
-        by_words = by_words and len(allow) > 0
-        weighted = self._wording.weighted(text, akin, allow, languages) if by_words else {}
-        pairs = self._wording.pairs(text, languages) if by_words else {}
+    def _in_game(self, text: str, by_words: bool, vector: Any, look: Look, akin: Akin) -> Found:
+        allow, extent, languages = look.place.allow, look.place.extent, look.place.languages
+        words = pairs = None
+        if by_words and len(allow):
+            words = look.heard.score(self._wording.weighted(text, akin, look.heard, languages))
+            pairs = self._extras.pairs.within(extent).score(self._wording.pairs(text, languages))
         mix = Mix(
             allow=allow,
-            words=self._words.score(weighted, allow) if by_words else None,
-            pairs=self._extras.pairs.score(pairs, allow) if by_words else None,
-            meaning=meaning,
+            words=words,
+            pairs=pairs,
+            meaning=self._vectors.nearest(vector, self._recipe.pool, allow) if vector is not None else _nothing(),
             prior=self._extras.prior,
             recipe=self._recipe if "en" in languages else self._foreign,
         )
-        evidence = self._wording.evidence(text, vector, self._games[game], mix, languages)
-        return Found(game, fuse(mix, self._extras.referred), evidence, self._definitions(text, allow))
+        evidence = self._wording.evidence(text, vector, self._games[look.game], mix, look.heard, languages)
+        return Found(look.game, fuse(mix, self._extras.referred), evidence, self._definitions(text, allow))
 
     def _definitions(self, text: str, allow: Any) -> tuple[int, ...]:
         """Ordinals in scope that define the word or name that the whole question is; none for a longer one."""
@@ -213,44 +240,32 @@ class Searcher:
 
     def _hits(self, exact: Sequence[int], found: Sequence[Found], limit: int) -> tuple[Hit, ...]:
         """Exact rules first, then the passages of each game together, the best game first; `limit` in all."""
-        scales = [_scale(game) for game in found]
-        fused = {
-            ordinal: _scaled(one, scale)
-            for ordinal in exact
-            for game, scale in zip(found, scales, strict=True)
-            if (one := game.ranked.find(ordinal))
-        }
-        ordinals = list(exact)[:limit]
-        shares = _shares(len(found), limit - len(ordinals))
-        for game, share, scale in zip(found, shares, scales, strict=True):
-            chosen = [_scaled(one, scale) for one in islice(self._speaking(game, exact), share)]
-            fused |= {one.ordinal: one for one in chosen}
-            ordinals += [one.ordinal for one in chosen]
-        chunks = self._catalogue.chunks(ordinals)
-        return tuple(
-            self._hit(rank, chunk, fused.get(ordinal), place)
-            for rank, (ordinal, chunk) in enumerate(zip(ordinals, chunks, strict=True), 1)
-            for place in [exact.index(ordinal) + 1 if ordinal in exact else 0]
-        )
+        asked = exact[:limit]
+        named = [next((one for game in found if (one := game.ranked.find(at))), Fused(at)) for at in asked]
+        hits = [self._hit(one, 1.0, place) for place, one in enumerate(named, 1)]
+        for game, share in zip(found, _shares(len(found), limit - len(hits)), strict=True):
+            scale = _scale(game)
+            hits += [self._hit(one, _within(one.score * scale)) for one in islice(self._speaking(game, exact), share)]
+        return tuple(replace(hit, rank=rank) for rank, hit in enumerate(hits, 1))
 
     def _speaking(self, game: Found, exact: Sequence[int]) -> Iterator[Fused]:
         """Passages that say something, definitions first, then the best: a title without number and text does not."""
-        best = next(iter(game.ranked)).score
-        found = [(ordinal, game.ranked.find(ordinal)) for ordinal in game.defined]
-        defined = [
-            replace(one, score=best) if one else Fused(ordinal, best, (0, 0.0), (0, 0.0)) for ordinal, one in found
-        ]
+        best = game.ranked.best()
+        defined = [replace(game.ranked.find(ordinal) or Fused(ordinal), score=best) for ordinal in game.defined]
         for one in chain(defined, (one for one in game.ranked if one.ordinal not in game.defined)):
-            chunk = self._catalogue.chunk(one.ordinal)
-            title_only = chunk.kind in ("heading", "term") and "\n" not in chunk.text
-            if one.ordinal not in exact and not (title_only and not is_number(chunk.number)):
+            if one.ordinal not in exact and not _says_nothing(self._catalogue.chunk(one.ordinal)):
                 yield one
 
-    def _hit(self, rank: int, chunk: Chunk, fused: Fused | None, exact: int) -> Hit:
-        words, meaning = (fused.words, fused.meaning) if fused else ((0, 0.0), (0, 0.0))
-        parts = (("exact", Part(exact, float(exact > 0))), ("words", Part(*words)), ("meaning", Part(*meaning)))
-        score = 1.0 if exact else fused.score if fused else 0.0
-        return Hit(chunk, rank, score, parts, self.cite(chunk))
+    def _hit(self, fused: Fused, score: float, exact: int = 0) -> Hit:
+        parts = (
+            ("exact", Part(exact, float(exact > 0))),
+            ("words", Part(*fused.words)),
+            ("meaning", Part(*fused.meaning)),
+        )
+        return Hit(self._catalogue.chunk(fused.ordinal), 0, score, parts, self._cited(fused.ordinal))
+
+    def _citation(self, ordinal: int) -> Citation:
+        return self.cite(self._catalogue.chunk(ordinal))
 
     def cite(self, chunk: Chunk) -> Citation:
         """Return the citation of a whole chunk."""
@@ -263,11 +278,16 @@ def _scale(game: Found) -> float:
 
     The mix itself is scaled by each question's best, so that nonsense would score as much as a question that is met.
     """
-    return game.evidence.strength / max(next(iter(game.ranked)).score, 1e-6)
+    return game.evidence.strength / max(game.ranked.best(), 1e-6)
 
 
-def _scaled(one: Fused, scale: float) -> Fused:
-    return replace(one, score=min(max(one.score * scale, 0.0), 1.0))
+def _within(score: float) -> float:
+    return min(max(score, 0.0), 1.0)
+
+
+def _says_nothing(chunk: Chunk) -> bool:
+    """Whether it is a title without number and text."""
+    return chunk.kind in ("heading", "term") and "\n" not in chunk.text and not is_number(chunk.number)
 
 
 def _worth_showing(found: Sequence[Found]) -> list[Found]:
@@ -277,12 +297,11 @@ def _worth_showing(found: Sequence[Found]) -> list[Found]:
     return enough or ranked
 
 
-def _columns(found: Sequence[tuple[int, float]]) -> tuple[Any, Any]:
-    """Ordinals int64 [n] and scores float32 [n]."""
+def _nothing() -> tuple[Any, Any]:
+    """No ordinals and no scores, where the vectors are not asked."""
     import numpy as np
 
-    ordinals, scores = zip(*found, strict=True) if found else ((), ())
-    return np.array(ordinals, dtype=np.int64), np.array(scores, dtype=np.float32)
+    return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.float32)
 
 
 def _shares(groups: int, limit: int) -> list[int]:

@@ -16,7 +16,7 @@ LONG = 8
 
 
 def misspelt(
-    text: str, knows: Callable[[str], int], is_word: Callable[[str], bool], languages: Sequence[str] = ENGLISH
+    text: str, knows: Callable[[str], int], is_word: Callable[[str], bool], languages: tuple[str, ...] = ENGLISH
 ) -> list[str]:
     """Return the words of a question that may be misspelt: unknown to the rules, no ordinary word, and no name.
 

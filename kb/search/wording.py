@@ -20,7 +20,7 @@ from kb.search.spelling import misspelt, near
 
 if TYPE_CHECKING:
     from kb.embed import Embedder
-    from kb.lexical import LexicalIndex
+    from kb.lexical import Within
 
 KNOWN = 0.5
 UNKNOWN = 0.02
@@ -39,26 +39,26 @@ AKIN_LEAST = 0.45
 
 Pairs = tuple[tuple[str, str], ...]
 Akin = Mapping[Terms, Sequence[tuple[str, float]]]
+Languages = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """What the rules know of a question's words."""
+    """What the rules know of a question's words, each time within a scope: `heard` is the word index narrowed to it."""
 
-    words: LexicalIndex
     embedder: Embedder
     extras: Extras
     recipe: Recipe
 
-    def spelt(self, text: str, allow: Any, languages: Sequence[str]) -> tuple[str, Pairs, Pairs]:
+    def spelt(self, text: str, heard: Within, languages: Languages) -> tuple[str, Pairs, Pairs]:
         """Return the text with misspelt words put right, which those were, and what others may be meant for."""
         corrected: list[tuple[str, str]] = []
         suggested: list[tuple[str, str]] = []
         if not self.recipe.spelling:
             return text, (), ()
         is_word = getattr(self.embedder, "has_word", _never)
-        for word in misspelt(text, lambda term: self.words.knows(term, allow), is_word, languages):
-            other, letters = near(word, self.extras.vocabulary, lambda term: self.words.knows(term, allow), languages)
+        for word in misspelt(text, heard.knows, is_word, languages):
+            other, letters = near(word, self.extras.vocabulary, heard.knows, languages)
             if letters == 1:
                 corrected.append((word, other))
                 text = re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", other, text)
@@ -66,49 +66,50 @@ class Wording:
                 suggested.append((word, other))
         return text, tuple(corrected), tuple(suggested)
 
-    def akin(self, text: str, allowed: Sequence[Any], languages: Sequence[str]) -> Akin:
+    def akin(self, text: str, scopes: Sequence[Within], languages: Languages) -> Akin:
         """For the terms of a question that some of the scopes do not know, words of like meaning with their cosine."""
-        words = content_words(text, languages)
-        unknown = [(w, terms) for w, terms in words if any(not self._known(terms, allow) for allow in allowed)]
-        if not unknown or not self.recipe.akin:
+        if not self.recipe.akin:
             return {}
-        vectors = self.embedder.embed([word.casefold() for word, _ in unknown], "query")
+        words = content_words(text, languages)
+        unknown = [(w, terms) for w, terms in words if not all(_known(terms, heard) for heard in scopes)]
+        vectors = self.embedder.embed([word.casefold() for word, _ in unknown], "query") if unknown else ()
         return {
             terms: [(other, cosine) for other, cosine in self.extras.akin(vector, AKIN_TRIED) if cosine >= AKIN_LEAST]
             for (_, terms), vector in zip(unknown, vectors, strict=True)
         }
 
-    def _known(self, terms: Sequence[str], allow: Any) -> bool:
-        """Whether the rules have a word, given as its terms in several languages."""
-        return any(self.words.knows(term, allow) for term in terms)
-
-    def weighted(self, text: str, akin: Akin, allow: Any, languages: Sequence[str]) -> dict[str, float]:
+    def weighted(self, text: str, akin: Akin, heard: Within, languages: Languages) -> dict[str, float]:
         """Terms with their weights: those of the question, and for each unknown one those nearest in meaning."""
         cut = content_terms if self.recipe.stop_words else tokenize
         weights: dict[str, float] = dict(_most(Counter(cut(text, language)) for language in languages))
-        for terms in [terms for terms in akin if not self._known(terms, allow)]:
+        for terms in [terms for terms in akin if not _known(terms, heard)]:
             words = [(t, c) for word, c in akin[terms] for lang in languages for t in tokenize(word, lang)]
-            known = [(term, cosine) for term, cosine in words if self.words.knows(term, allow)]
+            known = [(term, cosine) for term, cosine in words if heard.knows(term)]
             for other, cosine in known[:AKIN_USED]:
                 weights[other] = max(weights.get(other, 0.0), self.recipe.akin * cosine)
         return weights
 
-    def pairs(self, text: str, languages: Sequence[str]) -> dict[str, float]:
+    def pairs(self, text: str, languages: Languages) -> dict[str, float]:
         """Each two words in a row, in each of the languages."""
         return dict(_most(Counter(pairs_of(text, language)) for language in languages))
 
-    def evidence(self, text: str, vector: Any, game: Game, mix: Mix, languages: Sequence[str]) -> Evidence:
+    def evidence(self, text: str, vector: Any, game: Game, mix: Mix, heard: Within, languages: Languages) -> Evidence:
         """How near the best passage is, and how much of the question the rules know; by words alone, what it covers."""
         words = content_words(text, languages) or all_words(text, languages)  # a unit's Might is a word of matter, too
-        unknown = tuple(word for word, terms in words if not self._known(terms, mix.allow))
+        unknown = tuple(word for word, terms in words if not _known(terms, heard))
         known = 1 - len(unknown) / len(words) if words else 0.0
-        near_by = float(mix.meaning[1][0]) if len(mix.meaning[1]) else 0.0
-        if mix.words is not None and not len(mix.meaning[1]):
-            near_by = float(mix.words.covered(mix.words.top(self.recipe.pool)).max(initial=0)) * known
+        near_by = mix.nearest()
+        if mix.words is not None and not len(mix.meaning[0]):
+            near_by = float(mix.words.covered(mix.words.best(self.recipe.pool)).max(initial=0)) * known
         confidence = max(near_by, 0.0) + KNOWN * known - UNKNOWN * len(unknown)
         like_all = self.extras.like_all(game.id, vector) if vector is not None else 0.0
         answered = round(ANSWERED + max(0.0, like_all - FOCUS), 6)
         return Evidence(game.id, game.name, near_by, known, unknown, round(confidence, 6), answered, answered - WEAK)
+
+
+def _known(terms: Terms, heard: Within) -> bool:
+    """Whether the rules have a word, given as its terms in several languages."""
+    return any(map(heard.knows, terms))
 
 
 def _most(counts: Iterable[Counter[str]]) -> Counter[str]:
