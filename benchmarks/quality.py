@@ -55,7 +55,7 @@ BOOKS = {
     "dnd_srd_5.2.1_playing.md": "D&D SRD 5.2.1",
     "netrunner_cr_26.03.json": "Netrunner",
 }
-NONE = Recipe(covered=0, pairs=0, references=0, prior=0, akin=0, spelling=False, definitions=False)
+NONE = Recipe(covered=0, pairs=0, references=0, prior=0, spelling=False, definitions=False)
 FULL = Recipe()
 ROWS: dict[str, Recipe] = {
     "vectors": replace(NONE, words=0),
@@ -64,15 +64,13 @@ ROWS: dict[str, Recipe] = {
     "+ covered": replace(NONE, covered=FULL.covered),
     "+ prior": replace(NONE, covered=FULL.covered, prior=FULL.prior),
     "+ pairs": replace(NONE, covered=FULL.covered, prior=FULL.prior, pairs=FULL.pairs),
-    "+ references": replace(FULL, akin=0, spelling=False, definitions=False),
-    "+ akin": replace(FULL, spelling=False, definitions=False),
+    "+ references": replace(FULL, spelling=False, definitions=False),
     "product": FULL,
     "product - words": replace(FULL, words=0),
     "product - covered": replace(FULL, covered=0),
     "product - prior": replace(FULL, prior=0),
     "product - pairs": replace(FULL, pairs=0),
     "product - references": replace(FULL, references=0),
-    "product - akin": replace(FULL, akin=0),
     "product - stop words": replace(FULL, stop_words=False),
 }
 

@@ -16,7 +16,7 @@ from typing import Any
 from kb.errors import EmbedderMismatch, IndexUnusable
 from kb.models import Stamp
 
-SCHEMA = 4
+SCHEMA = 5
 """Raised whenever a generation of before can no longer be read."""
 CURRENT = "CURRENT"
 MANIFEST = "manifest.json"

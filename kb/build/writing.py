@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from kb import __version__
 from kb.build.reading import Read
@@ -22,12 +21,8 @@ from kb.lexical import LexicalIndex
 from kb.models import Chunk, Parsed
 from kb.passages import FIELD_WEIGHTS, fields_of, vectors_of
 from kb.search import extras
-from kb.search.spelling import vocabulary_of
 from kb.states import to_json
 from kb.store import FaissStore
-
-if TYPE_CHECKING:
-    from kb.embed import Vectors
 
 _MAKERS = ("faiss-cpu", "numpy", "openvino", "onnxruntime", "PyStemmer")
 
@@ -39,8 +34,7 @@ def write_generation(folder: Path, read: Read, reuse: Reuse, tell: Progress) -> 
     chunks = [chunk for _, own in read.filed for chunk in own]
     parents = [parent for parsed, own in read.filed for parent in parent_ordinals(parsed, own)]
     parents = _offset(parents, [len(own) for _, own in read.filed])
-    vocabulary = vocabulary_of(chunk.text for chunk in chunks)
-    ordinals, vectors, meanings = _embedded(chunks, parents, vocabulary, reuse)
+    ordinals, vectors = vectors_of(chunks, parents, reuse.embed)
     if len(ordinals) != len(vectors) or set(ordinals) != set(range(len(chunks))):
         raise KbError(
             f"{len(vectors)} vectors for {len(ordinals)} places of {len(chunks)} chunks: nothing was written."
@@ -56,25 +50,10 @@ def write_generation(folder: Path, read: Read, reuse: Reuse, tell: Progress) -> 
     refs_of = {rule.id: rule.refs for parsed, _ in read.filed for rule in parsed.rules}
     headed = vectors[len(chunks) : 2 * len(chunks)]
     refs = [refs_of.get(chunk.rule_id, ()) for chunk in chunks]
-    extras.write(folder, chunks, parents, refs, groups, languages, headed, vocabulary, meanings)
+    extras.write(folder, chunks, parents, refs, groups, languages, headed)
     Catalogue.create(folder / CATALOGUE, read.games, read.filed, read.problems).close()
     (folder / "states.json").write_text(to_json(read.states), "utf-8")
     return _manifest(folder, read, reuse, len(chunks), len(store))
-
-
-def _embedded(
-    chunks: Sequence[Chunk], parents: Sequence[int], vocabulary: Sequence[str], reuse: Reuse
-) -> tuple[list[int], Vectors, Vectors]:
-    """Ordinals and vectors of the passages, and the vectors of the vocabulary: all embedded in one go."""
-    words: list[Vectors] = []
-
-    def embed(texts: Sequence[str]) -> Vectors:
-        every = reuse.embed([*texts, *vocabulary])
-        words.append(every[len(texts) :])
-        return every[: len(texts)]
-
-    ordinals, vectors = vectors_of(chunks, parents, embed)
-    return ordinals, vectors, words[0]
 
 
 def parent_ordinals(parsed: Parsed, chunks: Sequence[Chunk]) -> list[int]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
-from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
@@ -28,8 +27,6 @@ WEIGHTS_FILE = "weights.bin"
 """What the model's file refers to: ONNX Runtime maps it, so that processes share it and a start does not read it."""
 TOKENIZER_FILE = "tokenizer.json"
 CARD_FILE = "card.json"
-WORDS_KEPT = 4096
-"""Single words come back from question to question, whole questions hardly: their vectors are kept, in some 6 MB."""
 
 
 class Embedder(Protocol):
@@ -77,7 +74,6 @@ class OnnxEmbedder:
         self._tokenizer = open_tokenizer(folder / TOKENIZER_FILE, int(card["max_tokens"]))
         self._session = _session(folder / MODEL_FILE, threads)
         self._inputs = tuple(one.name for one in self._session.get_inputs())
-        self._word = lru_cache(WORDS_KEPT)(self._alone)
 
     def embed(self, texts: Sequence[str], kind: TextKind = "query") -> Vectors:
         """Return float32 [n, dim] of unit length. Each text is a pass of its own: the scale of 8-bit activations is
@@ -88,7 +84,7 @@ class OnnxEmbedder:
         prompt = self._prompts.get(kind, "")
         out = np.empty((len(texts), self.dim), dtype=np.float32)
         for row, text in zip(out, texts, strict=True):
-            row[:] = self._word(prompt + text) if text.isalpha() and kind == "query" else self._alone(prompt + text)
+            row[:] = self._alone(prompt + text)
         return out
 
     def has_word(self, word: str) -> bool:

@@ -17,6 +17,7 @@ from kb.lexical import LexicalIndex, tokenize
 from kb.models import Chunk
 from kb.passages import children_of, paths_of
 from kb.search.definitions import definitions_of
+from kb.search.spelling import vocabulary_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -83,13 +84,11 @@ def write(
     groups: Sequence[int],
     languages: Sequence[str],
     vectors: NDArray[np.float32],
-    vocabulary: Sequence[str],
-    meanings: NDArray[np.float32],
 ) -> None:
     """Write the extras of a generation.
 
     `groups` says whose average length a chunk is measured by, `languages` which one it is in; `vectors` [n, dim] are
-    one for each chunk, `meanings` [m, dim] one for each word of the vocabulary (see vocabulary_of).
+    one for each chunk.
     """
     import numpy as np
 
@@ -99,8 +98,7 @@ def write(
     np.save(folder / "prior.npy", prior_of(chunks, parents))
     np.save(folder / "links.npy", np.asarray(links_of(chunks, refs), dtype=np.int32).reshape(-1, 2))
     _write_json(folder / "definitions.json", definitions_of(chunks))
-    _write_json(folder / "vocabulary.json", list(vocabulary))
-    np.save(folder / "meanings.npy", meanings.astype(np.float16))
+    _write_json(folder / "vocabulary.json", vocabulary_of(chunk.text for chunk in chunks))
     _write_json(folder / "games.json", sorted({_game(chunk) for chunk in chunks}))
     np.save(folder / "centres.npy", centres_of(chunks, vectors))
 
@@ -150,22 +148,6 @@ class Extras:
         """Every word of the corpus, in small letters, sorted."""
         held: list[str] = self._read("vocabulary.json")
         return held
-
-    @cached_property
-    def _meanings(self) -> NDArray[np.float32]:
-        import numpy as np
-
-        held: NDArray[np.float32] = np.load(self._folder / "meanings.npy").astype(np.float32)
-        return held
-
-    def akin(self, vector: NDArray[np.float32], n: int) -> list[tuple[str, float]]:
-        """Return the `n` words of the corpus whose meaning is nearest to a unit vector, with the cosine, best first."""
-        import numpy as np
-
-        cosines = self._meanings @ vector
-        best = np.argpartition(-cosines, n)[:n] if n < len(cosines) else np.arange(len(cosines))
-        best = best[np.lexsort((best, -cosines[best]))]
-        return [(self.vocabulary[int(at)], float(cosines[at])) for at in best]
 
     def like_all(self, game: str, vector: NDArray[np.float32]) -> float:
         """Return the mean cosine of a unit vector with the passages of a game."""

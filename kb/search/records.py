@@ -25,9 +25,8 @@ class Recipe:
     `meaning`, `words` and `pairs` weigh the vectors, BM25 on words and on pairs of words, each scaled by its best;
     `foreign` weighs the vectors where the rules are in another language than English, which the model reads less well;
     `covered` the share of the question that a passage covers, `references` the score of the best passage that refers to
-    it, `prior` what speaks for it beforehand; `akin` weighs known words that mean nearly what an unknown one of the
-    question does. `pool` is how many passages each way puts forward. Chosen on half of the questions in benchmarks/ and
-    reported on the other.
+    it, `prior` what speaks for it beforehand. `pool` is how many passages each way puts forward. Chosen on half of the
+    questions in benchmarks/ and reported on the other.
     """
 
     meaning: float = 0.45
@@ -40,7 +39,6 @@ class Recipe:
     pool: int = 200
     stop_words: bool = True
     definitions: bool = True
-    akin: float = 0.3
     spelling: bool = True
 
 

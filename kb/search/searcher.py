@@ -20,7 +20,7 @@ from kb.search.gloss import in_english, language_of
 from kb.search.question import ENGLISH, Parsed, nearest, parse
 from kb.search.ranking import Fused, Mix, Order, fuse
 from kb.search.records import Evidence, Missing, Recipe, Scope, SearchResult
-from kb.search.wording import Akin, Pairs, Wording
+from kb.search.wording import Pairs, Wording
 
 if TYPE_CHECKING:
     from kb.catalogue import Catalogue
@@ -209,16 +209,14 @@ class Searcher:
         vector = self._embedder.embed([text], "query")[0] if mode != "words" else None
         places = [(game, self._place((game,), scope)) for game in games]
         looks = [Look(game, place, self._words.within(place.extent)) for game, place in places]
-        heard = [look.heard for look in looks] if mode == "auto" else []
-        akin = self._wording.akin(text, heard, self._languages_of(games))
-        found = [self._in_game(text, by_words, vector, look, akin) for look in looks]
+        found = [self._in_game(text, by_words, vector, look) for look in looks]
         return _worth_showing([f for f in found if len(f.ranked)])
 
-    def _in_game(self, text: str, by_words: bool, vector: Any, look: Look, akin: Akin) -> Found:
+    def _in_game(self, text: str, by_words: bool, vector: Any, look: Look) -> Found:
         allow, extent, languages = look.place.allow, look.place.extent, look.place.languages
         words = pairs = None
         if by_words and len(allow):
-            words = look.heard.score(self._wording.weighted(text, akin, look.heard, languages))
+            words = look.heard.score(self._wording.terms(text, languages))
             pairs = self._extras.pairs.within(extent).score(self._wording.pairs(text, languages))
         mix = Mix(
             allow=allow,

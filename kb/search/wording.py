@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
@@ -32,13 +32,7 @@ one. From ANSWERED on the question counts as answered, up to WEAK below as answe
 passages of the game, by more than FOCUS on average, needs more by as much. Set on half of the unanswerable questions in
 benchmarks/ and reported on the other."""
 
-AKIN_TRIED = 20
-AKIN_USED = 3
-AKIN_LEAST = 0.45
-"""For a word that no rule knows: the words nearest in meaning that are looked at, those used, and the least cosine."""
-
 Pairs = tuple[tuple[str, str], ...]
-Akin = Mapping[Terms, Sequence[tuple[str, float]]]
 Languages = tuple[str, ...]
 
 
@@ -66,32 +60,14 @@ class Wording:
                 suggested.append((word, other))
         return text, tuple(corrected), tuple(suggested)
 
-    def akin(self, text: str, scopes: Sequence[Within], languages: Languages) -> Akin:
-        """For the terms of a question that some of the scopes do not know, words of like meaning with their cosine."""
-        if not self.recipe.akin:
-            return {}
-        words = content_words(text, languages)
-        unknown = [(w, terms) for w, terms in words if not all(_known(terms, heard) for heard in scopes)]
-        vectors = self.embedder.embed([word.casefold() for word, _ in unknown], "query") if unknown else ()
-        return {
-            terms: [(other, cosine) for other, cosine in self.extras.akin(vector, AKIN_TRIED) if cosine >= AKIN_LEAST]
-            for (_, terms), vector in zip(unknown, vectors, strict=True)
-        }
-
-    def weighted(self, text: str, akin: Akin, heard: Within, languages: Languages) -> dict[str, float]:
-        """Terms with their weights: those of the question, and for each unknown one those nearest in meaning."""
+    def terms(self, text: str, languages: Languages) -> dict[str, int]:
+        """The terms of a question with how often they stand in it, in each of the languages."""
         cut = content_terms if self.recipe.stop_words else tokenize
-        weights: dict[str, float] = dict(_most(Counter(cut(text, language)) for language in languages))
-        for terms in [terms for terms in akin if not _known(terms, heard)]:
-            words = [(t, c) for word, c in akin[terms] for lang in languages for t in tokenize(word, lang)]
-            known = [(term, cosine) for term, cosine in words if heard.knows(term)]
-            for other, cosine in known[:AKIN_USED]:
-                weights[other] = max(weights.get(other, 0.0), self.recipe.akin * cosine)
-        return weights
+        return _most(Counter(cut(text, language)) for language in languages)
 
-    def pairs(self, text: str, languages: Languages) -> dict[str, float]:
+    def pairs(self, text: str, languages: Languages) -> dict[str, int]:
         """Each two words in a row, in each of the languages."""
-        return dict(_most(Counter(pairs_of(text, language)) for language in languages))
+        return _most(Counter(pairs_of(text, language)) for language in languages)
 
     def evidence(self, text: str, vector: Any, game: Game, mix: Mix, heard: Within, languages: Languages) -> Evidence:
         """How near the best passage is, and how much of the question the rules know; by words alone, what it covers."""
