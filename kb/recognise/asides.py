@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from kb.models import Line
 from kb.recognise.candidates import Numbered, is_title
+from kb.recognise.contents import listing
 from kb.recognise.pages import LONGEST, page_edges, page_lines, running, under_page
 
 Rules = Mapping[int, Numbered]
@@ -109,42 +110,7 @@ def _contents(lines: Sequence[Line]) -> list[int]:
         if _CONTENTS.fullmatch(line.text.rstrip(":")):
             entries = _entries(lines, i, texts)
             out += [i, *entries] if entries or line.role == "heading" else []
-    return out + _listing(lines) + [i for i, line in enumerate(lines) if _LEADERS.search(line.text)]
-
-
-def _listing(lines: Sequence[Line]) -> list[int]:
-    """A contents page without a title: lines one after another that all stand again further down, with text between."""
-    last = {line.text: i for i, line in enumerate(lines)}
-    out: list[int] = []
-    run: list[int] = []
-    for i, line in enumerate([*lines[: len(lines) // 2], None]):
-        if line is not None and _stands_again(line, i, last):
-            run.append(i)
-            continue
-        out += run if len(run) >= _LISTED and _spread(lines, run, last) else []
-        run = []
-    return out
-
-
-_PAGED = re.compile(r"(?P<entry>.*\S)\s+\d{1,3}$")
-_LISTED = 4
-"""Lines of the shortest contents page that is told by its entries alone."""
-
-
-def _entry_of(line: Line, last: Mapping[str, int]) -> str:
-    found = _PAGED.match(line.text)
-    return found["entry"] if found and found["entry"] in last else line.text
-
-
-def _stands_again(line: Line, i: int, last: Mapping[str, int]) -> bool:
-    entry = _entry_of(line, last)
-    return line.role in ("text", "item") and is_title(entry) and last.get(entry, -1) > i
-
-
-def _spread(lines: Sequence[Line], run: Sequence[int], last: Mapping[str, int]) -> bool:
-    """Tell whether the lines stand further down in the same order and not side by side."""
-    places = [last[_entry_of(lines[i], last)] for i in run]
-    return places == sorted(places) and places[0] > run[-1] and places[-1] - places[0] >= 1.5 * (len(run) - 1)
+    return out + listing(lines) + [i for i, line in enumerate(lines) if _LEADERS.search(line.text)]
 
 
 def _entries(lines: Sequence[Line], title: int, texts: Mapping[str, int]) -> list[int]:

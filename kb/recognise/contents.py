@@ -1,0 +1,85 @@
+"""Contents pages that are told by their entries alone: lines that all stand again further down, with text between."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from kb import numbering
+from kb.models import Line
+from kb.recognise.candidates import TITLE_LENGTH, is_title
+
+_LISTED = 4
+"""Entries of the shortest contents page that is told by its entries alone."""
+_WRAPPED = 2
+"""Lines that a long entry may take beyond its first."""
+_PREFIX = 16
+"""Letters and digits of a numbered title that tell it; where its entry is cut at a line end differs from the text."""
+_SPREAD = 1.5
+"""The text takes at least so many times the lines that its contents page takes."""
+_RISING = 0.9
+"""Of the entries, how many stand in the order of the text; a title may have a second place in an index."""
+_PAGE = re.compile(r"[\s.…]+\d{1,3}$")
+_BULLET = re.compile(r"[-*•·]\s+")
+
+
+def listing(lines: Sequence[Line]) -> list[int]:
+    """Return the lines of contents pages in the first half of a document, by index."""
+    keys = [_key(line) for line in lines]
+    last = {key: i for i, key in enumerate(keys) if key and (" " in key or not _is_item(lines[i]))}
+    out: list[int] = []
+    for entries in _runs(lines, keys, last):
+        places = [last[keys[i]] for i in entries]
+        if len(entries) >= _LISTED and _spread(entries, places):
+            out += range(entries[0], _end(lines, entries[-1]))
+    return out
+
+
+def _key(line: Line) -> str:
+    """What an entry and its title share: the number and the first letters, or without a number the whole title."""
+    if len(line.text) > TITLE_LENGTH or line.role in ("row", "code"):
+        return ""
+    text = _PAGE.sub("", _BULLET.sub("", line.text, count=1))
+    mark = numbering.leading(text)
+    if mark is None:
+        return "".join(re.findall(r"\w", text.casefold())) if line.starts and is_title(text) else ""
+    letters = "".join(re.findall(r"\w", text[mark.start :].casefold()))
+    return f"{mark.number} {letters[:_PREFIX]}" if letters else ""
+
+
+def _is_item(line: Line) -> bool:
+    """Tell whether a line is an item: a list that stands twice is no contents page."""
+    return line.role == "item" or bool(_BULLET.match(line.text))
+
+
+def _runs(lines: Sequence[Line], keys: Sequence[str], last: Mapping[str, int]) -> Iterator[list[int]]:
+    """Entries one after another, each once, no more between two than the rest of a wrapped one."""
+    run: dict[str, int] = {}
+    at = 0
+    for i in range(len(lines) // 2):
+        entry = last.get(keys[i], -1) > i and lines[i].role in ("text", "item")
+        if run and (keys[i] in run or not (entry or _may_be_rest(lines, i, at))):
+            yield list(run.values())
+            run = {}
+        if entry:
+            run[keys[i]] = at = i
+    yield list(run.values())
+
+
+def _may_be_rest(lines: Sequence[Line], i: int, entry: int) -> bool:
+    return i - entry <= _WRAPPED and lines[i].role != "heading" and len(lines[i].text) <= TITLE_LENGTH
+
+
+def _spread(entries: Sequence[int], places: Sequence[int]) -> bool:
+    rising = sum(above < below for above, below in itertools.pairwise(places))
+    behind = min(places) > entries[-1] and rising >= _RISING * (len(places) - 1)
+    return behind and max(places) - min(places) >= _SPREAD * (entries[-1] - entries[0])
+
+
+def _end(lines: Sequence[Line], entry: int) -> int:
+    """The line behind an entry and what it is wrapped to."""
+    end = entry + 1
+    while end <= entry + _WRAPPED and end < len(lines) and not lines[end].starts and lines[end].role != "heading":
+        end += 1
+    return end
