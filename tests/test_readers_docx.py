@@ -138,6 +138,38 @@ def test_rules_set_in_a_heading_style_are_rules_and_headings_stay_headings():
     assert [line.role for line in lines(document)] == ["heading", "text", "text", "text", "text", "heading"]
 
 
+def test_a_style_of_code_keeps_its_columns_unless_the_whole_document_has_it():
+    document = docx.Document()
+    document.styles.add_style("HTML Preformatted", 1)
+    for text, style in (
+        ("Cats start in this way, and the dogs start so:", None),
+        ("c . d", None),
+        ("  | c |   |", "x"),
+        ("  | d |", "x"),
+    ):
+        document.add_paragraph(text, "HTML Preformatted" if style else None)
+    found = [(line.role, line.starts, line.text) for line in lines(document)][2:]
+    assert found == [("code", True, "  | c |   |"), ("code", False, "  | d |")]
+    for paragraph in document.paragraphs:
+        paragraph.style = "HTML Preformatted"
+    assert [(line.role, line.text) for line in lines(document)][2:] == [("text", "| c | |"), ("text", "| d |")]
+
+
+def test_a_heading_of_two_lines_is_one_title():
+    document = docx.Document()
+    document.add_heading("Chapter 3\nNaps", 1)
+    document.add_paragraph("Cats nap.\nAlways.")
+    assert [line.text for line in lines(document)] == ["Chapter 3 Naps", "Cats nap.", "Always."]
+
+
+def test_the_bold_line_under_a_figure_is_no_heading():
+    document = docx.Document()
+    for text in ("Figure 4. A Cat", "Naps"):
+        document.add_paragraph().add_run(text).bold = True
+        document.add_paragraph("Cats nap here and everywhere, as the picture shows.")
+    assert [line.role for line in lines(document)] == ["text", "text", "heading", "text"]
+
+
 def test_titles_that_end_with_a_stop_are_headings_all_the_same():
     document = docx.Document()
     titles = ("Words.", "What the Cats Must Not Do at Night.", "No Dogs, Robots or Birds Beyond This Line.")

@@ -41,6 +41,17 @@ def test_formatting_ends_with_its_group():
     ]
 
 
+def test_styles_of_code_and_headings_of_two_lines():
+    body = r"""{\stylesheet{\s1 heading 1;}{\s2 HTML Preformatted;}}\pard\s1 Chapter 3\line Naps\par
+    \pard Cats and dogs start as shown here.\par\pard\s2 | c |   |\par |   | d |\par"""
+    assert [(line.role, line.starts, line.text) for line in lines(body)] == [
+        ("heading", True, "Chapter 3 Naps"),
+        ("text", True, "Cats and dogs start as shown here."),
+        ("code", True, "| c |   |"),
+        ("code", False, "|   | d |"),
+    ]
+
+
 def test_signs_code_pages_and_unicode():
     body = r"\'93Cats\'94\~nap\_well \endash\emdash\bullet{\f1 \'cf\'f0}"
     body += r" \u8212?\u-10179?\u-8704?{\uc2\u233ee}\{x\}\\ soft\-ly\par"

@@ -26,6 +26,10 @@ _TITLE_LENGTH = 80
 """Characters; a longer bold paragraph is a rule that is stressed."""
 
 _TITLE_END = re.compile(r"[.:;,?]$")
+_CAPTION = re.compile(
+    r"(?:figure|fig\.|table|tab\.|example|listing|abbildung|abb\.|tabelle|beispiel|figura|tabla|tableau)\s*\d",
+    re.IGNORECASE,
+)
 _PART = r"(?:\d{1,4}[A-Za-z]{0,2}|[A-Za-z]|[ivxlIVXL]{2,6})"
 _MARKER = re.compile(rf"\(?{_PART}[.):]+|(?=\S*\d){_PART}(?:[.:\-]{_PART})+[.):]*")
 _ROMAN = ((100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))
@@ -53,8 +57,11 @@ def bold_length(pieces: Sequence[tuple[str, bool]]) -> int:
 
 
 def reads_like_title(text: str, bold: int) -> bool:
-    """Whether a paragraph is bold from end to end, short, and no sentence or question: a heading without a style."""
-    return bold == len(text) <= _TITLE_LENGTH and not _TITLE_END.search(text)
+    """Whether a paragraph is bold from end to end, short, and no sentence or question: a heading without a style.
+
+    The line under a figure is none: what follows it belongs to the section around the figure.
+    """
+    return bold == len(text) <= _TITLE_LENGTH and not _TITLE_END.search(text) and not _CAPTION.match(text)
 
 
 def refuse(source: Source, place: str, why: str, hint: str = "") -> BadDocument:

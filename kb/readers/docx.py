@@ -13,7 +13,16 @@ from kb.readers.blocks import fold, refuse
 from kb.readers.docx_numbering import WORD, Element, attribute, find, is_on, number_of
 from kb.readers.docx_package import ALTERNATIVE, CONTAINERS, Package, Piece, pieces
 from kb.readers.fragment import CELL
-from kb.readers.paragraphs import folded, with_bold_headings, with_number, without_false_headings
+from kb.readers.paragraphs import (
+    folded,
+    is_code,
+    title_rows,
+    unfolded,
+    with_bold_headings,
+    with_number,
+    with_whole_code,
+    without_false_headings,
+)
 
 _MANY = 3
 """Paragraphs in a cell, on average, from which a table arranges text on the page and has no cells in our sense."""
@@ -24,7 +33,8 @@ def read(source: Source, data: bytes) -> Document:
     package = Package(source, data)
     walk = _Walk(package)
     body = package.main.find(f"{WORD}body")
-    text = with_bold_headings(without_false_headings(list(walk.blocks(() if body is None else body)), walk.styled))
+    found = with_whole_code(list(walk.blocks(() if body is None else body)))
+    text = with_bold_headings(without_false_headings(found, walk.styled))
     lines = [*package.furniture("header"), *text, *package.furniture("footer")]
     if not any(line.text and not line.aside for line in lines):
         raise refuse(source, "", "it holds no text", "Is it a scan? Run text recognition (OCR) over it first.")
@@ -66,7 +76,8 @@ class _Walk:
             level = number_of(outline) + 1 if number_of(outline) < 9 else 0
         aside = "contents page" if any(name.startswith(("toc ", "table of ")) for name in styles.names(style)) else ""
         self.styled[self.paragraph] = style
-        role: Role = "aside" if aside else "heading" if level else "item" if listed else "text"
+        code = not listed and any(map(is_code, styles.names(style)))
+        role: Role = "aside" if aside else "heading" if level else "item" if listed else "code" if code else "text"
         first = Line("", self.paragraph, self.page, role, min(level, 6) or depth, aside=aside)
         yield from self._lines(list(pieces(paragraph, styles.bold(style))), first, number)
 
@@ -98,9 +109,11 @@ class _Walk:
                 rows[-1].append((self._note(piece.note, notes), False))
             else:
                 rows[-1].append((piece.text, piece.bold))
-        starts = True
-        for row, page in zip(rows, pages, strict=True):
-            line = with_number(folded(row, replace(first, page=page, starts=starts)), number)
+        if first.role == "heading":
+            rows = title_rows(rows)
+        starts, shaped = True, unfolded if first.role == "code" else folded
+        for row, page in zip(rows, pages, strict=False):
+            line = with_number(shaped(row, replace(first, page=page, starts=starts)), number)
             if line.text:
                 number, starts = "", False
                 yield line

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from kb.models import Line
-from kb.readers.blocks import TITLE_SHARE, bold_length, fold, reads_like_title
+from kb.readers.blocks import TITLE_SHARE, bold_length, fold, has_own_marker, plain, reads_like_title
 
 _PROSE = 0.25
 """The share of sentences from which a style is no heading's."""
@@ -16,6 +16,7 @@ _PROSE = 0.25
 _LONG = 80
 """A heading with more characters than this reads like a rule."""
 
+_CODE = re.compile(r"(?:html )?preformatted(?: text)?|(?:source )?code(?: block)?|verbatim", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _SEPARATORS = re.compile(r"[.:\-–_]|\)\(")
 
@@ -23,6 +24,36 @@ _SEPARATORS = re.compile(r"[.:\-–_]|\)\(")
 def folded(row: Sequence[tuple[str, bool]], line: Line) -> Line:
     """The line with the text of its pieces, each given with whether it is bold."""
     return replace(line, text=fold("".join(text for text, _ in row)), bold=bold_length(row))
+
+
+def unfolded(row: Sequence[tuple[str, bool]], line: Line) -> Line:
+    """The line as code, with its white space."""
+    return replace(line, text=plain("".join(text for text, _ in row)).rstrip(), role="code")
+
+
+def is_code(style: str) -> bool:
+    """Whether the name of a paragraph style is that of code and drawings in letters."""
+    return _CODE.fullmatch(style.strip()) is not None
+
+
+def with_whole_code(lines: Sequence[Line]) -> list[Line]:
+    """The lines, where code of several paragraphs is one block; code that makes up most of a document is its text."""
+    listed = sum(len(line.text) for line in lines if line.role == "code")
+    if 2 * listed >= sum(len(line.text) for line in lines):
+        return [replace(line, role="text", text=fold(line.text)) if line.role == "code" else line for line in lines]
+    goes_on = {n for n, (above, line) in enumerate(pairwise(lines), 1) if above.role == line.role == "code"}
+    return [replace(line, starts=False) if n in goes_on else line for n, line in enumerate(lines)]
+
+
+def title_rows(rows: Sequence[list[tuple[str, bool]]]) -> list[list[tuple[str, bool]]]:
+    """The rows of a heading: a line break in it is a space ("Chapter 3", "Naps"), unless another number follows."""
+    out: list[list[tuple[str, bool]]] = []
+    for row in rows:
+        if out and not has_own_marker("".join(text for text, _ in row)):
+            out[-1] = [*out[-1], (" ", False), *row]
+        else:
+            out.append(row)
+    return out
 
 
 def with_number(line: Line, number: str) -> Line:

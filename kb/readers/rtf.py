@@ -6,23 +6,20 @@ fonts (our tests hold this reader against it). Groups live on a stack, so that n
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from kb.encoding import MAX_PAGE_BYTES
-from kb.models import Document, Line, Role, Source
+from kb.models import Document, Line, Source
 from kb.readers.blocks import fold, refuse
-from kb.readers.fragment import CELL
-from kb.readers.paragraphs import folded, with_bold_headings, with_number, without_false_headings
-from kb.readers.rtf_words import CHARSETS, DESTINATIONS, HEADING_STYLE, SIGNS, SKIPPED, Token, code_page, tokens
+from kb.readers.paragraphs import with_bold_headings, with_whole_code, without_false_headings
+from kb.readers.rtf_page import PLAIN, Format, Page
+from kb.readers.rtf_words import CHARSETS, DESTINATIONS, SIGNS, SKIPPED, Token, code_page, tokens
 
 MAX_DEPTH = 1000
 """Groups within groups; word processors write a few dozen."""
 
 MAX_WORDS = 2_000_000
 """Control words, groups and line ends; a 300-page rulebook has some 500,000."""
-
-_BULLETS = frozenset("·•o▪§\uf0b7-–*")
 
 
 def read(source: Source, data: bytes) -> Document:
@@ -38,17 +35,8 @@ def read(source: Source, data: bytes) -> Document:
     lines = walk.finish()
     if not any(not line.aside for line in lines):
         raise refuse(source, "", "it holds no text", "Save it again as .rtf or .docx.")
-    return Document(source, tuple(with_bold_headings(without_false_headings(lines, walk.styled))), encoding="rtf")
-
-
-@dataclass(frozen=True, slots=True)
-class _Format:
-    """Paragraph formatting, which lasts until \\pard or the end of its group."""
-
-    style: str = ""
-    outline: int = 0
-    level: int = 0
-    table: bool = False
+    shown = without_false_headings(with_whole_code(lines), walk.page.styled)
+    return Document(source, tuple(with_bold_headings(shown)), encoding="rtf")
 
 
 @dataclass(slots=True)
@@ -62,16 +50,7 @@ class _Group:
     replaced: int = 1
     fresh: bool = True
     starred: bool = False
-    format: _Format = _Format()
-
-
-@dataclass(slots=True)
-class _Paragraph:
-    """The paragraph being gathered: its rows of pieces with emphasis, its number, and whether it is a list item."""
-
-    rows: list[list[tuple[str, bool]]] = field(default_factory=lambda: [[]])
-    number: str = ""
-    listed: bool = False
+    format: Format = PLAIN
 
 
 class _Walk:
@@ -81,25 +60,15 @@ class _Walk:
         self.source = source
         self.groups = [_Group()]
         self.now = _Group()
-        self.paragraph = _Paragraph()
+        self.page = Page()
         self.targets: dict[str, list[str]] = {}
         self.codecs: dict[str, str] = {}
         self.codec = "cp1252"
         self.font = ""
-        self.outlines: dict[str, int] = {}
         self.style = ""
         self.skip = 0
         self.high = 0
         self.bytes = bytearray()
-        self.cells: list[str] = []
-        self.cell: list[str] = []
-        self.header = False
-        self.out: list[Line] = []
-        self.count = 0
-        self.noted = 0
-        self.notes: list[tuple[int, str]] = []
-        self.asides: list[tuple[str, str]] = []
-        self.styled: dict[int, str] = {}
 
     def take(self, token: Token) -> None:
         """Takes the next token. Raises BadDocument where groups are nested too deep."""
@@ -136,21 +105,13 @@ class _Walk:
         """A destination ends: its text is a list's number, a footnote, a running header, or the name of a style."""
         text = fold("".join(self.targets.pop(target, [])))
         if target == "number":
-            self.paragraph.listed = True
-            self.paragraph.number = "" if text in _BULLETS else text
+            self.page.count(text)
         elif target == "footnote":
-            self.noted += 1
-            self.notes.append((self.noted, text))
-            self._add(f"[{self.noted}]")
-        elif target in ("running header", "running footer") and text and (target, text) not in self.asides:
-            self.asides.append((target, text))
+            self.page.note(text, self.now.bold)
+        elif target in ("running header", "running footer"):
+            self.page.run(target, text)
         elif target == "stylesheet entry":
-            self._name_style(text)
-
-    def _name_style(self, text: str) -> None:
-        match = HEADING_STYLE.match(text.rstrip(";"))
-        if match:
-            self.outlines[self.style] = int(match.group(1))
+            self.page.name_style(self.style, text.rstrip(";"))
 
     def _word(self, word: str, value: int | None) -> None:
         if word == "*":
@@ -188,20 +149,23 @@ class _Walk:
             self.now.target = "stylesheet entry"
             self.targets.setdefault("stylesheet entry", [])
         elif word == "outlinelevel" and value is not None and value < 9:
-            self.outlines[self.style] = value + 1
+            self.page.outlines[self.style] = value + 1
 
     def _format_word(self, word: str, value: int | None) -> None:
         on = value != 0
         if word in ("par", "sect"):
-            self._end_paragraph()
+            if self.now.target == "body":
+                self.page.end_paragraph(self.now.format)
+            else:
+                self.targets.setdefault(self.now.target, []).append(" ")
         elif word == "line":
-            self.paragraph.rows.append([])
+            self.page.end_line()
         elif word in ("cell", "nestcell"):
-            self._end_cell()
+            self.page.end_cell(self.now.format)
         elif word in ("row", "nestrow"):
-            self._end_row()
+            self.page.end_row()
         elif word == "pard":
-            self.now.format = _Format()
+            self.now.format = PLAIN
         elif word == "b":
             self.now.bold = on
         elif word == "v":
@@ -225,7 +189,7 @@ class _Walk:
         elif word == "intbl":
             self.now.format = replace(self.now.format, table=True)
         elif word == "trhdr":
-            self.header = True
+            self.page.header = True
         elif word == "ansicpg":
             self.codec = code_page(value) or self.codec
 
@@ -269,71 +233,9 @@ class _Walk:
 
     def _add(self, text: str) -> None:
         if not self.now.hidden:
-            self.paragraph.rows[-1].append((text, self.now.bold))
-
-    # Paragraphs --------------------------------------------------
-
-    def _end_paragraph(self) -> None:
-        if self.now.target != "body":
-            self.targets.setdefault(self.now.target, []).append(" ")
-            return
-        lines = list(self._lines())
-        if self.now.format.table:
-            self.cell.extend(_with_printed_number(line) for line in lines)
-        else:
-            self._leave_table()
-            self.out.extend(lines)
-
-    def _lines(self) -> Iterator[Line]:
-        self.count += 1
-        done, self.paragraph = self.paragraph, _Paragraph()
-        style = self.now.format.style
-        level = min(self.now.format.outline or self.outlines.get(style, 0), 6)
-        self.styled[self.count] = style
-        role: Role = "heading" if level else "item" if done.listed else "text"
-        first = Line("", self.count, None, role, level or (self.now.format.level + 1 if done.listed else 0))
-        number, starts = done.number, True
-        for row in done.rows:
-            line = with_number(folded(row, replace(first, starts=starts)), number)
-            if line.text:
-                number, starts = "", False
-                yield line
-        for count, text in self.notes:
-            yield Line(f"[{count}] {text}", self.count)
-        self.notes = []
-
-    def _end_cell(self) -> None:
-        self.cell.extend(_with_printed_number(line) for line in self._lines())
-        self.cells.append(" ".join(self.cell))
-        self.cell = []
-
-    def _end_row(self) -> None:
-        follows = bool(self.out) and self.out[-1].role == "row"
-        if any(self.cells):
-            text = CELL.join(self.cells).strip()
-            self.out.append(Line(text, self.count, None, "row", int(self.header), starts=not follows))
-        self.cells, self.header = [], False
-
-    def _leave_table(self) -> None:
-        """Text of a table whose row was never ended."""
-        if self.cell:
-            self._end_cell()
-        if self.cells:
-            self._end_row()
+            self.page.add(text, self.now.bold)
 
     def finish(self) -> list[Line]:
         """All lines, the page headers first and the footers last."""
         self._flush_bytes()
-        if any(text.strip() for row in self.paragraph.rows for text, _ in row) or self.notes:
-            self.now.format = _Format()
-            self.out.extend(self._lines())
-        self._leave_table()
-        return [*_asides(self.asides, "running header"), *self.out, *_asides(self.asides, "running footer")]
-
-
-def _with_printed_number(line: Line) -> str:
-    return f"{line.number} {line.text}" if line.number else line.text
-
-
-def _asides(found: Sequence[tuple[str, str]], kind: str) -> list[Line]:
-    return [Line(text, 1, None, "aside", aside=kind) for one, text in found if one == kind]
+        return self.page.finish()

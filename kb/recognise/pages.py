@@ -40,11 +40,12 @@ def running(lines: Sequence[Line], rules: Container[int]) -> list[int]:
     """
     groups: dict[tuple[str, str], list[int]] = {}
     for i, line in enumerate(lines):
-        side = _page_side(line.text) if i not in rules and line.role == "text" and len(line.text) <= LONGEST else ""
+        plain = i not in rules and line.role == "text" and len(line.text) <= LONGEST and not _CAPTION.match(line.text)
+        side = _page_side(line.text) if plain else ""
         if side:
-            plain = re.sub(r"\d+", "#", line.text)
-            groups.setdefault((side, plain), []).append(i)
-            groups.setdefault((side, " ".join(plain.strip("# ").split()[:_FRAME]) + "..."), []).append(i)
+            frame = re.sub(r"\d+", "#", line.text)
+            groups.setdefault((side, frame), []).append(i)
+            groups.setdefault((side, " ".join(frame.strip("# ").split()[:_FRAME]) + "..."), []).append(i)
     out: list[int] = []
     for (_side, key), members in groups.items():
         least = _REPEATS + 2 if key.endswith("...") else _REPEATS
@@ -53,6 +54,8 @@ def running(lines: Sequence[Line], rules: Container[int]) -> list[int]:
     return out
 
 
+_CAPTION = re.compile(r"(?:figure|fig\.|table|abbildung|abb\.|tabelle|figura|tabla|tableau)\s*\d", re.IGNORECASE)
+"""The line under a figure: the figures of a series are named alike."""
 _FRAME = 3
 """Words that a footer with the chapter's name in it begins with on every page."""
 
