@@ -1,7 +1,8 @@
-"""Processor seconds of embedding alone the texts that a build embeds: `python -m benchmarks.embedding CORPUS INDEX
-ENGINE`.
+"""Processor seconds of embedding alone the very texts that a build embeds: `python -m benchmarks.embedding CORPUS
+INDEX ENGINE`.
 
-ENGINE is openvino or encode (sentence-transformers at its defaults).
+ENGINE is openvino (the build's own: the model as it lies in INDEX, opened before the clock starts) or encode
+(`SentenceTransformer.encode` at its defaults).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 from kb.build.reading import read_corpus
 from kb.build.steps import quiet
 from kb.build.writing import parent_ordinals
+from kb.embed.transformer import shipped_folder
 from kb.passages import vectors_of
 
 SOME = 512
@@ -24,16 +26,16 @@ SOME = 512
 
 
 def texts_of(corpus: Path) -> list[str]:
-    """Every text of the corpus that is embedded, each once."""
+    """Every text that a build of the corpus embeds, each once."""
     read = read_corpus(corpus, quiet)
-    parsed, chunks = read.filed[0]
     seen: dict[str, None] = {}
 
     def remember(texts: Sequence[str]) -> NDArray[np.float32]:
         seen.update(dict.fromkeys(texts))
         return np.ones((len(texts), 1), dtype=np.float32)
 
-    vectors_of(chunks, parent_ordinals(parsed, chunks), remember)
+    for parsed, chunks in read.filed:
+        vectors_of(chunks, parent_ordinals(parsed, chunks), remember)
     return list(seen)
 
 
@@ -47,9 +49,10 @@ def main(corpus: Path, index: Path, engine: str) -> None:
         embedder.embed(texts)
         print(time.process_time() - started)
     else:
-        from kb.embed.transformer import SentenceEmbedder
+        from sentence_transformers import SentenceTransformer
 
-        model, some = SentenceEmbedder.open().model, texts[:: max(1, len(texts) // SOME)]
+        model = SentenceTransformer(str(shipped_folder()), device="cpu", local_files_only=True)
+        some = texts[:: max(1, len(texts) // SOME)]
         started = time.process_time()
         model.encode(some, show_progress_bar=False)
         print((time.process_time() - started) * len(texts) / len(some))

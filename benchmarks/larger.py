@@ -78,4 +78,5 @@ class Moved:
             digest = hashlib.sha256(text.encode()).digest()
             one, two, three = (int.from_bytes(digest[at : at + 8], "big") % len(self._base) for at in (0, 8, 16))
             row[:] = self._base[one] + 0.7 * (self._base[two] - self._base[three])
-        return out / np.linalg.norm(out, axis=1, keepdims=True)
+        out /= np.linalg.norm(out, axis=1, keepdims=True)
+        return out

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from math import log
 from pathlib import Path
+from statistics import linear_regression
 from typing import Any
 
 BEGIN, END = "<!-- speed -->", "<!-- /speed -->"
@@ -17,7 +19,7 @@ def write(results: Path, readme: Path) -> None:
         for path in sorted(results.glob("speed-*.json"))
     }
     made = "\n\n".join(
-        "\n\n".join(filter(None, (TABLES[name](parts[name]), parts[name].get("note"))))
+        f"{TABLES[name](parts[name])}\n\n(Commit {parts[name].get('commit', 'unknown')}.)"
         for name in TABLES
         if name in parts
     )
@@ -37,10 +39,12 @@ def _spread(row: dict[str, Any], what: str) -> str:
     return f"{row[what]:.2f} ({row[what + '_min']:.2f}-{row[what + '_max']:.2f})"
 
 
+def _left_out(held: dict[str, Any]) -> str:
+    return "".join(f"\n\nLeft out: {name}: {why}" for name, why in held.get("left_out", {}).items())
+
+
 def cold(held: dict[str, Any]) -> str:
     rows = [(name, _spread(row, "cpu"), _spread(row, "wall")) for name, row in held["rows"].items()]
-    earlier = held.get("earlier", {}).items()
-    rows += [(f"{name} (earlier)", _spread(row, "cpu"), _spread(row, "wall")) for name, row in earlier]
     said = [
         f"To the bare embedding (the floor): {held['to_the_floor'][1]} times its processor time,",
         f"{held['to_the_floor'][0]} times by the clock;",
@@ -52,28 +56,25 @@ def cold(held: dict[str, Any]) -> str:
             f"The sentence-transformers script takes {cpu} times our processor time, {wall} times by the clock."
         )
     head = ("whole process, one question", "processor s (least-most)", "clock s (least-most)")
-    return f"### Cold start ({held['runs']} runs in turn)\n\n{_table(head, rows)}\n\n" + "\n".join(said)
+    told = "\n".join(said) + _left_out(held)
+    return f"### Cold start ({held['runs']} runs in turn)\n\n{_table(head, rows)}\n\n{told}"
 
 
 def warm(held: dict[str, Any]) -> str:
     ours = held["ours"]
     rows = [
-        ("kb query", ours["whole"]),
-        ("of that, the encoder's pass", ours["encoder"]),
-        ("kb query, processor time", ours["whole_cpu"]),
-        ("the encoder's pass, processor time", ours["encoder_cpu"]),
-        *(
-            [("kb query the first time a question is asked, processor time", ours["fresh_cpu"])]
-            if "fresh_cpu" in ours
-            else []
-        ),
+        ("kb query", ours["whole"], ours["whole_cpu"]),
+        ("of that, the encoder's pass", ours["encoder"], ours["encoder_cpu"]),
+        ("kb query, the first time a question is asked", "", ours["fresh_cpu"]),
+        *((name, row["ms"], row["cpu_ms"]) for name, row in held["peers"].items()),
     ]
-    rows += list(held["peers"].items())
     told = (
         f"Around the encoder: {ours['around_to_encoder']} times its pass, in processor time; p99 {ours['p99']} ms. The "
-        "questions come back in turn, so that vectors of single words and terms are known from the round before."
+        "questions come back in turn, so that vectors of single words and terms are known from the round before; the "
+        "peers are asked the same questions."
     )
-    return f"### Warm calls\n\n{_table(('median of a question', 'ms'), rows)}\n\n{told}"
+    head = ("median of a question in a loaded process", "ms", "processor ms")
+    return f"### Warm calls\n\n{_table(head, rows)}\n\n{told}{_left_out(held)}"
 
 
 def stream(held: dict[str, Any]) -> str:
@@ -84,39 +85,58 @@ def stream(held: dict[str, Any]) -> str:
 
 
 def build(held: dict[str, Any]) -> str:
-    rows = [(name, row["cpu"], row["wall"]) for name, row in held["rows"].items()]
+    rows = [(name, _spread(row, "cpu"), _spread(row, "wall")) for name, row in held["rows"].items()]
     rows.append(("embedding the same texts alone", held["embedding_alone_cpu"], ""))
-    told = f"Build to bare embedding {held['build_to_embedding']}."
-    if held["encode_to_build"]:
-        rows.append(("the same by `model.encode`", held["encode_at_defaults_cpu"], ""))
-        told += f" `model.encode` to build {held['encode_to_build']}."
-    return f"### Building\n\n{_table(('kb build', 'processor s', 'clock s'), rows)}\n\n{told}"
+    rows.append(("the same texts by `model.encode` at its defaults", held["encode_at_defaults_cpu"], ""))
+    same = "the same bytes as" if held["same_bytes"] else "NOT the same bytes as"
+    told = [
+        f"A build from nothing takes {held['build_to_embedding']} times the processor time of embedding alone: the",
+        "same engine on the same texts, each once, the model open before the clock starts.",
+        f"With the export of the model, which is done once a model, {held['with_export_to_embedding']} times.",
+        f"`model.encode` takes {held['encode_to_build']} times as long as the whole build.",
+        f"What the build after an edit leaves is {same} a build from nothing.",
+    ]
+    head = ("`kb build`", "processor s (least-most)", "clock s (least-most)")
+    return f"### Building ({held['runs']} runs in turn)\n\n{_table(head, rows)}\n\n" + "\n".join(told)
+
+
+GROWTH = {
+    "build_cpu": "build without embedding, processor s",
+    "whole": "warm, ms",
+    "whole_cpu": "warm, processor ms",
+    "p99": "p99, ms",
+    "encoder_cpu": "the encoder's pass, processor ms",
+    "around_to_encoder": "all around it / the pass",
+    "first": "first question, ms",
+    "grown_mb": "resident growth, MB",
+    "grown_private_mb": "of it private beside a second process, MB",
+    "recall_at_10": "recall@10",
+}
+SLOPED = ("build_cpu", "whole", "whole_cpu", "p99", "grown_mb", "grown_private_mb")
 
 
 def growth(held: dict[str, Any]) -> str:
-    names = {
-        "chunks": "passages",
-        "whole": "warm, ms",
-        "whole_cpu": "warm, processor ms",
-        "p99": "p99, ms",
-        "encoder_cpu": "the encoder's pass, processor ms",
-        "around_to_encoder": "all around it / the pass",
-        "first": "first question, ms",
-        "grown_mb": "resident growth, MB",
-        "grown_private_mb": "of it private, MB",
-        "recall_at_10": "recall@10",
-    }
-    rows = [
-        (
-            label,
-            *(row[key] for row in held["rows"].values()),
-        )
-        for key, label in names.items()
-    ]
-    rows.append(("cold start, processor s", *(row["cold"]["cpu"] for row in held["rows"].values())))
-    head = ("", *(f"x{copies}" for copies in held["rows"]))
-    note = "Vectors of the larger ones are those of real rules moved by the difference of two others (see larger.py)."
+    columns = list(held["rows"].values())
+    sizes = [row["chunks"] for row in columns]
+    starts = [row["cold"]["cpu"] for row in columns]
+    rows: list[Sequence[object]] = [("passages", *sizes, "")]
+    rows.append(("cold start, processor s", *starts, slope(sizes, starts)))
+    for key, label in GROWTH.items():
+        values = [row[key] for row in columns]
+        rows.append((label, *values, slope(sizes, values) if key in SLOPED else ""))
+    head = ("", *(f"x{copies}" for copies in held["rows"]), "slope")
+    note = (
+        "The slope is that of logarithms: 1 is linear in the passages, 0 flat. Vectors of the larger ones are those of "
+        "real rules moved by the difference of two others (see larger.py); embedding itself is linear in the texts."
+    )
     return f"### Growth\n\n{_table(head, rows)}\n\n{note}"
+
+
+def slope(sizes: Sequence[float], values: Sequence[float]) -> str:
+    """The exponent b of value = a * size ** b, fitted over the sizes; nothing for fewer than two."""
+    if len(sizes) < 2 or min(values) <= 0:
+        return ""
+    return f"{linear_regression([log(size) for size in sizes], [log(value) for value in values]).slope:.2f}"
 
 
 TABLES = {"cold": cold, "warm": warm, "stream": stream, "build": build, "growth": growth}

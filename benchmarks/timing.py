@@ -8,7 +8,10 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from statistics import median
+
+ROOT = Path(__file__).resolve().parents[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,12 @@ def in_turn(commands: Mapping[str, Sequence[str]], runs: int, warm_up: int = 1) 
         for name, rows in found.items()
         if name not in failed
     }
+
+
+def module(*command: str) -> str:
+    """What a module of ours prints, run in a process of its own. Raises subprocess.CalledProcessError."""
+    run = [sys.executable, "-m", *command]
+    return subprocess.run(run, stdout=subprocess.PIPE, text=True, check=True, cwd=ROOT).stdout
 
 
 def ratio(one: Runs, other: Runs) -> tuple[float, float]:

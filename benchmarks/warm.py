@@ -1,12 +1,18 @@
-"""Warm calls of one process, by part, and what it holds in memory: `python -m benchmarks.warm CORPUS INDEX`."""
+"""Warm calls of one process, by part, and what it holds in memory: `python -m benchmarks.warm CORPUS INDEX`.
+
+Memory is counted while a second process has the same index open and has been asked the same, so that what counts as
+private is what the two do not share.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -14,13 +20,14 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the command line does; 
 
 import numpy as np
 
-from benchmarks.speed import QUESTIONS
+from benchmarks.books import QUESTIONS, ROOT
 from kb import KnowledgeBase
 from kb.embed import open_onnx
 from kb.generation import open_generation
 from kb.store import FILE, FaissStore
 
 ROUNDS = 12
+HOLD = "hold"
 
 
 def held() -> dict[str, float]:
@@ -28,6 +35,28 @@ def held() -> dict[str, float]:
     lines = Path("/proc/self/smaps_rollup").read_text().splitlines()[1:]
     sizes = {line.split(":")[0]: float(line.split()[1]) / 1024 for line in lines}
     return {"rss": sizes["Rss"], "private": sizes["Private_Clean"] + sizes["Private_Dirty"]}
+
+
+@contextlib.contextmanager
+def second_process(corpus: Path, index: Path) -> Iterator[None]:
+    """While it lasts, another process holds the index open and idles; it has answered every question once."""
+    command = [sys.executable, "-m", "benchmarks.warm", str(corpus), str(index), HOLD]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT) as other:
+        assert other.stdout is not None
+        other.stdout.readline()
+        yield
+        other.communicate()
+
+
+def hold(corpus: Path, index: Path) -> None:
+    """Be that process, until standard input ends."""
+    model = open_onnx(open_generation(index).model)
+    model.embed(["once"])
+    knowledge = KnowledgeBase.open(corpus, index)
+    for question in QUESTIONS:
+        knowledge.query(question)
+    print("ready", flush=True)
+    sys.stdin.read()
 
 
 def times(call: Callable[[str], object]) -> tuple[list[float], list[float]]:
@@ -65,6 +94,14 @@ def recall(index: Path, embed: Callable[[str], object]) -> float:
 
 
 def main(corpus: Path, index: Path) -> None:
+    """Print every measure as JSON: MB, milliseconds of clock or (`_cpu`) of processor, shares."""
+    with second_process(corpus, index):
+        measured = measure(corpus, index)
+    print(json.dumps(measured))
+
+
+def measure(corpus: Path, index: Path) -> dict[str, float]:
+    """The measures of this process."""
     model = open_onnx(open_generation(index).model)
     model.embed(["once"])
     before = held()
@@ -77,26 +114,25 @@ def main(corpus: Path, index: Path) -> None:
     encoder, encoder_cpu = times(lambda question: model.embed([question], "query"))
     after = held()
     around = float(np.median(whole_cpu) - np.median(encoder_cpu))
-    print(
-        json.dumps(
-            {
-                "chunks": knowledge.stamp.chunks,
-                "first": round(first, 2),
-                "whole": round(float(np.median(whole)), 3),
-                "p99": round(float(np.percentile(whole, 99)), 3),
-                "encoder": round(float(np.median(encoder)), 3),
-                "whole_cpu": round(float(np.median(whole_cpu)), 3),
-                "encoder_cpu": round(float(np.median(encoder_cpu)), 3),
-                "around_cpu": round(around, 3),
-                "fresh_cpu": round(float(np.median(fresh)), 3),
-                "around_to_encoder": round(around / float(np.median(encoder_cpu)), 2),
-                "grown_mb": round(after["rss"] - before["rss"], 1),
-                "grown_private_mb": round(after["private"] - before["private"], 1),
-                "recall_at_10": round(recall(index, lambda q: model.embed([q], "query")[0]), 4),
-            }
-        )
-    )
+    return {
+        "chunks": knowledge.stamp.chunks,
+        "first": round(first, 2),
+        "whole": round(float(np.median(whole)), 3),
+        "p99": round(float(np.percentile(whole, 99)), 3),
+        "encoder": round(float(np.median(encoder)), 3),
+        "whole_cpu": round(float(np.median(whole_cpu)), 3),
+        "encoder_cpu": round(float(np.median(encoder_cpu)), 3),
+        "around_cpu": round(around, 3),
+        "fresh_cpu": round(float(np.median(fresh)), 3),
+        "around_to_encoder": round(around / float(np.median(encoder_cpu)), 2),
+        "grown_mb": round(after["rss"] - before["rss"], 1),
+        "grown_private_mb": round(after["private"] - before["private"], 1),
+        "recall_at_10": round(recall(index, lambda q: model.embed([q], "query")[0]), 4),
+    }
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]))
+    if sys.argv[3:] == [HOLD]:
+        hold(Path(sys.argv[1]), Path(sys.argv[2]))
+    else:
+        main(Path(sys.argv[1]), Path(sys.argv[2]))

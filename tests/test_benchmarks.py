@@ -1,0 +1,92 @@
+"""The benchmarks measure what they say: the same texts, whole processes, tables that follow from the results."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from benchmarks import report, timing
+from benchmarks.embedding import texts_of
+from benchmarks.larger import Moved, make_corpus
+from benchmarks.peers import NAMES, PEERS
+from benchmarks.venvs import REQUIREMENTS, interpreter
+from kb.build import build
+from kb.embed import HashingEmbedder
+
+TEXT = "1. Moves\n\n1.1. A pawn moves forward.\n\n1.2. A rook goes along a file, see 1.1.\n\n2. Ends\n\n2.1. It ends.\n"
+
+
+def test_bare_embedding_is_of_the_very_texts_that_a_build_embeds(tmp_path: Path) -> None:
+    corpus = make_corpus(tmp_path / "corpus", TEXT, 2)
+    asked: list[str] = []
+
+    class Noting(HashingEmbedder):
+        def embed(self, texts: list[str], kind: str = "passage") -> np.ndarray:  # type: ignore[override]
+            asked.extend(texts)
+            return super().embed(texts)
+
+    made = build(corpus, tmp_path / "index", Noting())
+    assert sorted(texts_of(corpus)) == sorted(asked)
+    assert made.embedded == len(asked) > 5
+
+
+def test_a_larger_book_has_other_words_and_the_same_numbers(tmp_path: Path) -> None:
+    make_corpus(tmp_path, "1.1. " + " ".join(f"word{chr(97 + n % 26)}{chr(97 + n // 26)}" for n in range(200)), 2)
+    first, second = ((tmp_path / "large" / f"book-{n}.txt").read_text() for n in range(2))
+    assert first.startswith("1.1. ")
+    assert second.startswith("1.1. ")
+    assert set(first.split()) != set(second.split())
+    assert len(first.split()) == len(second.split())
+
+
+def test_made_up_vectors_depend_on_the_text_alone() -> None:
+    base = np.eye(5, dtype=np.float32)
+    moved = Moved(base, "model@1")
+    rows = moved.embed(["a", "b", "a"])
+    assert np.array_equal(rows[0], rows[2])
+    assert np.array_equal(rows[1], moved.embed(["b"])[0])
+    np.testing.assert_allclose(np.linalg.norm(rows, axis=1), 1, atol=1e-6)
+
+
+def test_commands_run_in_turn_and_one_that_fails_is_left_out(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    note = "import sys; open(sys.argv[1], 'a').write(sys.argv[2])"
+    commands = {name: [sys.executable, "-S", "-c", note, str(log), name] for name in "ab"}
+    runs = timing.in_turn({**commands, "c": [sys.executable, "-S", "-c", "raise SystemExit(9)"]}, 2)
+    assert log.read_text() == "ababab"
+    assert {name: len(run.cpu) for name, run in runs.items()} == {"a": 2, "b": 2}
+    row = timing.Runs((1.0, 3.0, 2.0), (0.1, 0.2, 0.3)).row()
+    assert (row["wall"], row["wall_min"], row["wall_max"], row["cpu"]) == (2.0, 1.0, 3.0, 0.2)
+    assert timing.ratio(timing.Runs((2.0,), (3.0,)), timing.Runs((4.0,), (1.0,))) == (0.5, 3.0)
+
+
+def test_every_peer_has_a_name_and_an_interpreter(tmp_path: Path) -> None:
+    assert PEERS.keys() == NAMES.keys() >= REQUIREMENTS.keys()
+    assert interpreter("bare", tmp_path) == sys.executable
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("values", "exponent"), [((5, 50, 500), "1.00"), ((3, 3, 3), "0.00"), ((1, 2, 4), "0.30"), ((0, 1, 2), "")]
+)
+def test_the_slope_is_that_of_logarithms(values: tuple[float, ...], exponent: str) -> None:
+    assert report.slope((1, 10, 100), values) == exponent
+
+
+def test_tables_stand_between_the_marks_and_leave_the_rest_alone(tmp_path: Path) -> None:
+    held = {"commit": "abc1234", "per_second": 254.5, "best": 260.1}
+    (tmp_path / "speed-stream.json").write_text(json.dumps(held))
+    readme = tmp_path / "README.md"
+    readme.write_text(f"# Ours\n\nbefore\n\n{report.BEGIN}\nold\n{report.END}\n\nafter\n")
+    report.write(tmp_path, readme)
+    once = readme.read_text()
+    assert once.startswith(f"# Ours\n\nbefore\n\n{report.BEGIN}\n\n### A thousand")
+    assert once.endswith(f"(Commit abc1234.)\n\n{report.END}\n\nafter\n")
+    assert "254.5 a second" in once
+    assert "old" not in once
+    report.write(tmp_path, readme)
+    assert readme.read_text() == once
