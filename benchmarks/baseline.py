@@ -88,7 +88,7 @@ def _known_vectors(generation: Generation) -> Any:
 
             return open_embedder().embed(texts, "passage") if texts else np.zeros((0, self.dim), np.float32)
 
-    return lambda texts: Reuse(Kept(), generation.folder, lambda *_: None).embed(texts)  # type: ignore[arg-type]
+    return lambda texts: Reuse(Kept(), generation.folder, lambda *_: None).embed(texts)
 
 
 def _scaled(scores: Any) -> Any:

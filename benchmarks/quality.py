@@ -172,7 +172,7 @@ class Bench:
         self.extras = Extras(generation.folder)
 
     def searcher(self, recipe: Recipe) -> Searcher:
-        return Searcher(self.catalogue, *self.parts, self.embedder, self.extras, recipe)  # type: ignore[arg-type]
+        return Searcher(self.catalogue, *self.parts, self.embedder, self.extras, recipe)
 
     def product(self, recipe: Recipe) -> Callable[[str, Scope, int], Any]:
         searcher = self.searcher(recipe)
@@ -280,8 +280,8 @@ def unanswerable(bench: Bench) -> None:
         some = [one for one in silent if one.klass == klass]
         count = {status: sum(one.status == status for one in some) for status in ("answered", "weak", "none")}
         print(f"{klass:20} n {len(some):4} answered {count['answered'] / len(some):.3f} {count}")
-    for name, some in bench.ask(search, SETS, options=False)[0].items():
-        right = report(some).answered
+    for name, asked in bench.ask(search, SETS, options=False)[0].items():
+        right = report(asked).answered
         print(f"{name:20} n {right.n:4} answered, of those whose rule is in the first three: {right}")
 
 
