@@ -161,6 +161,16 @@ def test_a_page_that_is_a_preformatted_text_is_read_as_text():
     ]
 
 
+def test_a_table_with_header_cells_is_one_though_a_cell_holds_a_list():
+    cells = "<tr><td>Cat<td>Do:<ol><li>Wake.<li>Eat.</ol><tr><td>Dog<td>Run."
+    assert shown(f"<table><tr><th>Who<th>What{cells}</table>") == [
+        ("row", 1, "", "Who | What"),
+        ("row", 0, "", "Cat | Do: 1. Wake. 2. Eat."),
+        ("row", 0, "", "Dog | Run."),
+    ]
+    assert ("item", 1, "", "1. Wake.") in shown(f"<table>{cells}</table>")
+
+
 def test_a_heading_of_two_lines_is_one_title_unless_the_second_has_its_own_number():
     page = "<h2>Chapter 3<br>Naps</h2><p>Long.</p><h3>3.1 Cats<br>3.2 Dogs</h3>"
     assert [line.text for line in lines(page)] == ["Chapter 3 Naps", "Long.", "3.1 Cats", "3.2 Dogs"]

@@ -148,6 +148,15 @@ def is_listing(root: Element) -> bool:
     return sum(len(_text(pre)) for pre in root.iter("pre")) < _LISTED * len(_text(root))
 
 
+def is_layout(table: Element) -> bool:
+    """Whether a table arranges blocks on the page, so that its cells are no cells of a row.
+
+    One with header cells may have lists in the others.
+    """
+    blocks = table.xpath(".//table | .//h1 | .//h2 | .//h3 | .//h4")
+    return bool(blocks or (table.xpath(".//ol | .//ul//ul") and not table.xpath(".//th")))
+
+
 # Lists
 
 LIST_TYPES = {

@@ -18,6 +18,7 @@ from kb.readers.html_signs import (
     Weight,
     aside_of,
     attribute_numbers,
+    is_layout,
     is_listing,
     list_styles,
     weights,
@@ -33,9 +34,6 @@ _TERMS = frozenset({"dt", "summary", "legend"})
 
 _LISTS = frozenset({"ul", "ol", "menu", "dir"})
 _CELLS = frozenset({"td", "th"})
-_LAYOUT = ".//table | .//h1 | .//h2 | .//h3 | .//h4 | .//ol | .//ul//ul"
-"""A table with these in it arranges blocks on the page; its cells are no cells of a row."""
-
 _LABEL = re.compile(r"(?:examples?|notes?|beispiel|ejemplo|exemple|[QA])\s*\d{0,2}:", re.IGNORECASE)
 """An item that says what it is is not counted, though it may stand in an ordered list."""
 
@@ -122,7 +120,7 @@ class Walk:
         elif tag == "li":
             self._open_item(element)
         elif tag == "table":
-            self.tables.append(not element.xpath(_LAYOUT))
+            self.tables.append(not is_layout(element))
             self.first_row = True
         elif tag == "tr" and self.tables and self.tables[-1]:
             self.cells = []
@@ -205,6 +203,9 @@ class Walk:
         number = marker(current.value, current.style) if current.style else ""
         current.value += current.step
         self.item = current if current.style and element not in self.numbers else None
+        if self.cells is not None and number and not has_own_marker("".join(element.itertext())):
+            self._text(f"{number}. ", element)
+            number = ""
         self.number = self.numbers.get(element) or number
 
     def _print(self, counted: str, element: Element) -> None:
