@@ -1,4 +1,4 @@
-"""Plain text: one Line a line; a form feed turns the page.
+"""Plain text: one Line a line; a form feed turns the page; an underlined title is a heading.
 
 Text that was cut to a width ("wrapped") starts a paragraph after an empty line only; in other text every line is one.
 """
@@ -9,7 +9,8 @@ import itertools
 import re
 
 from kb.encoding import decode
-from kb.models import Document, Line, Source
+from kb.models import Document, Line, Role, Source
+from kb.readers.underlines import underlined
 
 _LONG_SHARE = 0.6
 """A line shorter than this share of the longer ones was not cut by a width."""
@@ -17,6 +18,8 @@ _GOES_ON = re.compile(r"\s*(?:[^\W\d_A-Z]{2,}\b(?![.)]\s)|[^\W\d_A-Z]\s)")
 """A line that begins in small letters, and not with the marker of an item (a. or ii)."""
 _ENDED = re.compile(r"[。．.!?！？:：;；」』）)]\s*$")
 """A line of a script without capitals whose sentence is complete: the next line does not go on with it."""
+_ITEM = re.compile(r"\d{1,3}[.)]\s+[^\W\d_]")
+"""A line that goes on with a list of short items."""
 _WRAPPED_SHARE = 0.15
 """Of the lines that follow a long one, how many go on in the middle of a sentence where text is wrapped."""
 
@@ -37,13 +40,17 @@ def _lines(text: str, width: int, paged: bool) -> tuple[Line, ...]:
     out: list[Line] = []
     above = ""
     page = 1
-    for number, row in enumerate(text.split("\n"), start=1):
+    rows = text.split("\n")
+    headings = underlined(rows)
+    for number, row in enumerate(rows):
+        level = headings.levels.get(number, 0)
         for nth, part in enumerate(row.split("\f")):
             page += bool(nth)
-            visible = part.strip()
+            visible = part.strip() if number not in headings.marks else ""
             if visible:
-                starts = not above or not width or _ends(above, visible, width)
-                out.append(Line(visible, number, page if paged else None, starts=starts))
+                starts = not above or not width or bool(level) or _ends(above, visible, width)
+                role: Role = "heading" if level else "text"
+                out.append(Line(visible, number + 1, page if paged else None, role, level, starts=starts))
             above = visible or (above if nth else "")
     return tuple(out)
 
@@ -52,7 +59,7 @@ def _ends(above: str, below: str, width: int) -> bool:
     """Tell whether a paragraph ends between two lines of wrapped text: a short line, and nothing that goes on."""
     if len(above) >= _LONG_SHARE * width or below[0].islower():
         return False
-    return not below[0].isdecimal() or above[-1] in '.!?:;)”"'
+    return not below[0].isdecimal() or above[-1] in '.!?:;)”"' or bool(_ITEM.match(below))
 
 
 def _width(rows: list[str]) -> int:

@@ -219,10 +219,13 @@ _STEP, _LEAP = 4, 100
 def _sections(lines: Sequence[Line], members: Sequence[Candidate], out: dict[int, Numbered]) -> None:
     """Add single numbers that head a run of rules without fitting among them: 2. before 200., 3. before 300."""
     heads: list[Candidate] = []
+    known = {each.number for each in out.values()}
     for nth, candidate in enumerate(members[:-1]):
         below = members[nth + 1]
         title = lines[candidate.index].text[candidate.start :]
         if candidate.family != "1" or not candidate.number.isdecimal() or int(candidate.number) != len(heads) + 1:
+            continue
+        if candidate.index not in out and candidate.number in known:
             continue
         if (
             below.index in out
