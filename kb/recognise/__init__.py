@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Mapping, Sequence
 
 from kb.models import Document, Line, Parsed
-from kb.recognise import asides, candidates, finish, relative, sequence, trailing, worded
+from kb.recognise import asides, candidates, finish, listed, relative, sequence, trailing, worded
 from kb.recognise.draft import Walk
 from kb.recognise.openers import RECOGNISERS
 
@@ -44,7 +44,8 @@ def _numbered(lines: Sequence[Line], skip: Mapping[int, str]) -> dict[int, candi
     if not whole:
         return relative.outline(lines, skip) or _unprinted(lines, skip)
     named = any(c.word for c in titled if c.index in whole)
-    return {**relative.under_rules(lines, whole, named, skip), **whole}
+    cited = not named and listed.cites_items(lines, whole, skip)
+    return {**relative.under_rules(lines, whole, named, skip, cited), **whole}
 
 
 _SENTENCES = 3

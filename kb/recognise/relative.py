@@ -6,41 +6,20 @@ what its neighbours make it. Level types may repeat further down: (a)(1)(i)(a).
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
 from kb import numbering
 from kb.models import Line
-from kb.recognise.candidates import Numbered, value
+from kb.recognise.candidates import Numbered
+from kb.recognise.items import DEEPEST, Item, items
 
-_ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
-_ENDS = re.compile(r"(?:[.:;!?。：；！？、]|,|\b(?:and|or|und|oder|y|o|et|ou))[\"'”’)\]]*$")
 _SKIP = 2
 """A letter may be left out (l and o, which look like digits)."""
-_DEEPEST = 6
-"""Levels of markers below a number; laws have five."""
 _OUTLINE_SHARE = 0.4
 """An outline numbers at least this share of the paragraphs of its document ..."""
 _OUTLINE_LEAST = 6
 """... and has at least this many entries."""
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """One marker of a line: its kinds of reading as (kind, place), its print, and where the text after it starts.
-
-    `listed` is true where the format itself makes the line a list item, so that even a lone marker is one; `depth` is
-    then the nesting of the list, 0 where it is not known.
-    """
-
-    index: int
-    text: str
-    form: str
-    start: int
-    readings: tuple[tuple[str, int], ...]
-    listed: bool = False
-    depth: int = 0
 
 
 @dataclass(slots=True)
@@ -53,107 +32,6 @@ class _Level:
     depth: int = 0
 
 
-def roman(text: str) -> int:
-    """Return the value of a roman numeral in small or capital letters, 0 if it is none."""
-    total, highest = 0, 0
-    for letter in reversed(text.casefold()):
-        worth = _ROMAN.get(letter, 0)
-        if not worth:
-            return 0
-        total += worth if worth >= highest else -worth
-        highest = max(highest, worth)
-    return total if _spell(total) == text.casefold() else 0
-
-
-def _spell(number: int) -> str:
-    out = ""
-    for worth, letters in (
-        (100, "c"),
-        (90, "xc"),
-        (50, "l"),
-        (40, "xl"),
-        (10, "x"),
-        (9, "ix"),
-        (5, "v"),
-        (4, "iv"),
-        (1, "i"),
-    ):
-        count, number = divmod(number, worth)
-        out += letters * count
-    return out
-
-
-def readings(text: str) -> tuple[tuple[str, int], ...]:
-    """Return what a marker may be: "i" -> the letter (9th) and the numeral (1st)."""
-    if text.isdecimal():
-        return (("d", int(text)),)
-    case = "A" if text.isupper() else "a"
-    out: list[tuple[str, int]] = []
-    if len(text) == 1 or (len(text) == 2 and text[0] == text[1]):
-        out.append((case, value(text)))
-    if roman(text):
-        out.append(("I" if case == "A" else "i", roman(text)))
-    return tuple(out)
-
-
-def items(lines: Sequence[Line], indexes: Iterable[int], forms: str, skip: Collection[int]) -> list[Item]:
-    """Return the markers that begin the lines `indexes`; `forms` lists the prints allowed for digits ("." ")" "()")."""
-    out: list[Item] = []
-    for index in indexes:
-        line = lines[index]
-        if index in skip or line.role in ("code", "row") or not _begins(lines, index):
-            continue
-        out.extend(
-            replace(item, listed=line.role == "item", depth=line.level if line.role == "item" else 0)
-            for item in _of_line(index, line.text, forms)
-        )
-    return out
-
-
-def _begins(lines: Sequence[Line], index: int) -> bool:
-    line = lines[index]
-    return line.starts or index == 0 or bool(_ENDS.search(lines[index - 1].text)) or lines[index - 1].role == "heading"
-
-
-def _of_line(index: int, text: str, forms: str) -> list[Item]:
-    """The markers that a line begins with, several where they are joined: (a)(1)(i)."""
-    out: list[Item] = []
-    at = 0
-    while at < len(text) and len(out) < _DEEPEST:
-        head = text[at : at + _MARKER]
-        mark = numbering.relative(_spaced(head))
-        kinds = readings(mark.number) if mark else ()
-        if mark is None or not kinds or (mark.number.isdecimal() and mark.form not in forms.split()):
-            break
-        joined = _joined(head)
-        start = at + len(_bare(head)) if joined else min(at + mark.start, len(text))
-        out.append(Item(index, mark.number, mark.form, start, kinds))
-        if not joined:
-            break
-        at = start
-    return out
-
-
-_MARKER = 40
-"""Characters that the longest marker with a bullet and white space around it has."""
-_PAREN = re.compile(r"(?:[*•·-]\s+)?\([0-9A-Za-z]{1,6}\)")
-
-
-def _joined(text: str) -> bool:
-    """Tell whether a bracketed marker is directly followed by another one: (a)(1)."""
-    found = _PAREN.match(text)
-    return bool(found) and text[found.end() : found.end() + 1] == "("  # type: ignore[union-attr]
-
-
-def _bare(text: str) -> str:
-    found = _PAREN.match(text)
-    return found[0] if found else ""
-
-
-def _spaced(text: str) -> str:
-    return f"{_bare(text)} {text[len(_bare(text)) :]}" if _joined(text) else text
-
-
 def levels(found: Sequence[Item]) -> dict[int, tuple[tuple[str, str], ...]]:
     """Return, for each item by its place in `found`, the path of (text, print) from the top level to it.
 
@@ -163,7 +41,7 @@ def levels(found: Sequence[Item]) -> dict[int, tuple[tuple[str, str], ...]]:
     paths: dict[int, tuple[tuple[str, str], ...]] = {}
     opened: list[_Level] = []
     for nth, item in enumerate(found):
-        placed = _continued(stack, found, nth) or _opened(stack, item) or _misprinted(stack, item)
+        placed = _continued(stack, found, nth) or _opened(stack, found, nth) or _misprinted(stack, item)
         if placed is None:
             continue
         depth, level = placed
@@ -207,15 +85,28 @@ def _rather_opens(item: Item, found: Sequence[Item], nth: int, kind: str) -> boo
     return any(later.text.casefold() == "ii" and later.form == item.form for later in found[nth + 1 : nth + 2])
 
 
-def _opened(stack: list[_Level], item: Item) -> tuple[int, _Level] | None:
+def _opened(stack: list[_Level], found: Sequence[Item], nth: int) -> tuple[int, _Level] | None:
     """A new level that the item begins: below the others, or in place of one of its kind whose list begins again."""
+    item = found[nth]
     for kind, place in reversed(item.readings):
         if place == 1:
             own = (kind, item.form, item.depth)
             same = [depth for depth, level in enumerate(stack) if (level.kind, level.form, level.depth) == own]
-            again = bool(same) and (same[-1] == len(stack) - 1 or len(stack) >= _DEEPEST)
+            again = bool(same) and (same[-1] == len(stack) - 1 or len(stack) >= DEEPEST)
+            again = again and not (kind == "d" and _within(found[nth:], stack[same[-1]]))
             return same[-1] if again else len(stack), _Level(kind, item.form, place, item.text, [], item.depth)
     return None
+
+
+def _within(found: Sequence[Item], level: _Level) -> bool:
+    """Tell whether a list that begins like the one it stands in ends before that goes on: 1. 2. [1. 2. 3.] 3."""
+    last = 0
+    for item in found:
+        place = dict(item.readings).get(level.kind, 0) if item.form == level.form else 0
+        if place and place != last + 1:
+            return place == level.place + 1
+        last = place or last
+    return False
 
 
 def _without_single(
@@ -252,22 +143,27 @@ def join(base: str, path: Sequence[tuple[str, str]]) -> str:
 
 
 def under_rules(
-    lines: Sequence[Line], rules: Mapping[int, Numbered], words: bool, skip: Collection[int]
+    lines: Sequence[Line], rules: Mapping[int, Numbered], words: bool, skip: Collection[int], listed: bool = False
 ) -> dict[int, Numbered]:
     """Return the sub-rules that markers number under rules of whole numbers; `words`: those named "Article 12".
+
+    Items printed "1." are sub-rules of named rules, and of others where they are cited (`listed`).
 
     Under a named rule the markers count on past headings, unless they begin again under each, or only begin behind one:
     a list in a section of Chapter 2.
     """
     out: dict[int, Numbered] = {}
     starts = sorted(rules)
-    digit_forms = "() ) . 、" if words else "()"
+    known = {each.number for each in rules.values()} if listed else set()
+    digit_forms = "() ) . 、" if words or listed else "()"
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
         heading = next((i for i in range(start + 1, end) if lines[i].role == "heading"), end)
         whole = words and (heading == start + 1 or bool(items(lines, range(start + 1, heading), digit_forms, skip)))
-        for stop in (end, heading) if whole else (heading,):
-            part = _numbered(items(lines, range(start + 1, stop), digit_forms, skip), rules[start].number)
-            if len({each.number for each in part.values()}) == len(part):
+        tries = [(end, digit_forms)] * whole + [(heading, digit_forms)] + [(heading, "()")] * listed
+        for stop, forms in tries:
+            part = _numbered(items(lines, range(start + 1, stop), forms, skip), rules[start].number)
+            numbers = {each.number for each in part.values()}
+            if len(numbers) == len(part) and not numbers & known:
                 break
         out.update(part)
     return out

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from kb import numbering
 from kb.models import Line
 from kb.recognise.candidates import STRONG, Candidate, Numbered, is_title
-from kb.recognise.relative import roman
+from kb.recognise.items import roman
 
 _LEAST = 4
 """So many named numbers make a scheme; fewer are headings that mention one."""
