@@ -6,6 +6,7 @@ import pytest
 from kb.errors import BadDocument
 from kb.models import Line, Source
 from kb.readers import wiki
+from kb.recognise import recognise
 
 SOURCE = Source("demo", "core", "Core", "rules", "core.wiki", "1")
 
@@ -93,6 +94,53 @@ def test_footnotes_entities_comments_raw_text_and_furniture():
         ("", "[[x]] site"),
         ("category", "Category:Cats"),
         ("", "A cat"),
+    ]
+
+
+def test_footnotes_of_a_table_count_on():
+    text = "Cats<ref>One.</ref> nap.\n{|\n| Cat<ref>Two.</ref>\n|}\nDogs<ref>Three.</ref> run."
+    assert [line.text for line in lines(text)] == [
+        *("Cats[1] nap.", "[1] One.", "Cat[2] [2] Two.", "Dogs[3] run.", "[3] Three."),
+    ]
+
+
+def test_lists_in_html_are_numbered_as_a_browser_prints_them():
+    text = '<ol style="list-style-type: upper-alpha;">\n<li>Draw.</li>\n<li>Play:\n<ol type="i" start="3">'
+    text += "<li>one</li><li>4.7 two</li></ol>\n</li>\n<li>Rest.</li>\n</ol>\n<ul><li>Loose</li></ul>\nText"
+    assert shown(text) == [
+        ("item", 1, "A. Draw."),
+        ("item", 1, "B. Play:"),
+        ("item", 2, "iii. one"),
+        ("item", 2, "4.7 two"),
+        ("item", 1, "C. Rest."),
+        ("item", 1, "Loose"),
+        ("text", 0, "Text"),
+    ]
+
+
+def test_listings_keep_their_columns():
+    text = "Cats and dogs start as shown:\n<pre>\n | c | &lt;\n\n | d |</pre>\nThen they run."
+    assert [(line.role, line.line, line.starts, line.text) for line in lines(text)] == [
+        ("text", 1, True, "Cats and dogs start as shown:"),
+        ("code", 3, True, " | c | <"),
+        ("code", 5, False, " | d |"),
+        ("text", 6, True, "Then they run."),
+    ]
+
+
+def test_links_within_the_page_lead_to_headings_and_named_places():
+    text = "== Naps and meals ==\nLong.<span id=fish></span>\n== Walks ==\nAfter [[#Naps_and_meals|a nap]], [[#fish]]."
+    rules = recognise(wiki.read(SOURCE, text.encode())).rules
+    assert [(rule.number, rule.refs) for rule in rules] == [("naps-and-meals", ()), ("walks", ("naps-and-meals",))]
+
+
+def test_a_template_on_a_line_of_its_own_is_a_paragraph_and_other_languages_are_set_aside():
+    found = lines("{{Main|Cats at home}}\nThey {{em|always}} nap.\n[[de:Katzen]] [[:de:Hunde]]")
+    assert [(line.aside, line.starts, line.text) for line in found] == [
+        ("", True, "Cats at home"),
+        ("", True, "They always nap."),
+        ("language", True, "de:Katzen"),
+        ("", False, "de:Hunde"),
     ]
 
 

@@ -9,7 +9,7 @@ import mwparserfromhell
 from kb.encoding import decode
 from kb.models import Document, Source
 from kb.readers.blocks import refuse
-from kb.readers.paragraphs import with_bold_headings
+from kb.readers.paragraphs import with_bold_headings, with_whole_code
 from kb.readers.wiki_walk import Walk
 
 SUFFIXES = (".wiki", ".mediawiki", ".wikitext")
@@ -35,7 +35,7 @@ def read(source: Source, data: bytes) -> Document:
     try:
         page = mwparserfromhell.parse(text)
         walk = Walk()
-        lines = tuple(with_bold_headings(walk.lines(page), walk.terms))
+        lines = tuple(with_bold_headings(with_whole_code(walk.lines(page)), walk.terms))
     except RecursionError as error:
         raise refuse(source, "", "mark-up is nested too deep", "Simplify the page, or save its text.") from error
     if not any(not line.aside for line in lines):

@@ -8,26 +8,35 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from html import unescape
+from itertools import count, pairwise
 from typing import Any
 
 import mwparserfromhell
 from mwparserfromhell import nodes
 
 from kb.models import Line, Role
-from kb.readers.blocks import bold_length, fold
+from kb.readers.blocks import bold_length, fold, has_own_marker, marker, plain
 from kb.readers.fragment import BLOCKS, CELL
+from kb.readers.html_blocks import OpenList, is_int
+from kb.readers.html_signs import ListStyles
 from kb.readers.json_fields import label
+from kb.readers.wiki_tables import rows
 
 _MAGIC = re.compile(r"__[A-Z]+__")
 _FILE = re.compile(r"(?:file|image|datei|bild|archivo|fichier):", re.IGNORECASE)
 _CATEGORY = re.compile(r"(?:category|kategorie|categoría|catégorie):", re.IGNORECASE)
+_LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[a-z]+)?:\S")
+"""A link to the page in another language, which a wiki shows beside the text."""
+
 _OPTION = re.compile(
     r"(?:thumb|thumbnail|frame|frameless|border|left|right|center|none|upright|\d*x?\d+px|alt=.*|link=.*)"
 )
-_RAW = frozenset({"nowiki", "pre", "code", "math", "syntaxhighlight"})
+_RAW = frozenset({"nowiki", "code", "math"})
+_LISTING = frozenset({"pre", "syntaxhighlight", "source"})
+_LISTS = frozenset({"ol", "ul"})
 _UNSEEN = frozenset({"references", "gallery", "includeonly", "templatedata"})
 _BOLD = frozenset({"b", "strong"})
-_CELLS = ("td", "th")
 _MAX_DEPTH = 60
 """Elements within elements; mwparserfromhell itself stops at 40."""
 
@@ -35,7 +44,8 @@ _MAX_DEPTH = 60
 class Walk:
     """One pass over the nodes of a page; a line is written at each line end of the source and around blocks."""
 
-    def __init__(self) -> None:
+    def __init__(self, counter: Iterator[int] | None = None) -> None:
+        self.counter = count(1) if counter is None else counter
         self.out: list[Line] = []
         self.pieces: list[tuple[str, bool]] = []
         self.line = self.began = 1
@@ -43,9 +53,12 @@ class Walk:
         self.counters: list[int] = []
         self.starts = True
         self.notes: list[tuple[int, str]] = []
-        self.noted = 0
         self.depth = 0
         self.terms: set[int] = set()
+        self.lists: list[OpenList] = []
+        self.item: tuple[str, int] = ("", 0)
+        self.anchors: list[str] = []
+        self.links: list[str] = []
 
     def lines(self, page: Any) -> list[Line]:
         """All lines of a page."""
@@ -57,11 +70,20 @@ class Walk:
         self.depth += 1
         if self.depth > _MAX_DEPTH:
             raise RecursionError
-        for node in () if code is None else code.nodes:
+        for node, below in pairwise((*code.nodes, None)) if code is not None else ():
             end = self.line + str(node).count("\n")
+            fresh = not self.pieces
             self._node(node, bold)
+            if fresh and isinstance(node, nodes.Template) and str(below or "\n").startswith("\n"):
+                self._end_paragraph()
             self.line = max(self.line, end)
         self.depth -= 1
+
+    def _flat(self, code: Any) -> str:
+        """The text of some nodes on one line."""
+        walk = Walk(self.counter)
+        walk.depth = self.depth + 1
+        return " ".join(line.text for line in walk.lines(code))
 
     def _node(self, node: Any, bold: bool) -> None:
         if isinstance(node, nodes.Text):
@@ -82,8 +104,8 @@ class Walk:
             self._inline(node.default, bold)
 
     def _text(self, text: str, bold: bool) -> None:
-        for count, row in enumerate(_MAGIC.sub("", text).split("\n")):
-            if count:
+        for nth, row in enumerate(_MAGIC.sub("", text).split("\n")):
+            if nth:
                 self._end_line()
             if row.strip() or self.pieces:
                 self._add(row, bold)
@@ -107,6 +129,11 @@ class Walk:
         if blank:
             self.starts = True
 
+    def _end_paragraph(self) -> None:
+        """Behind a template that has a line to itself, or a term with its definition: "; Nap : what a cat does"."""
+        self._flush()
+        self.starts = True
+
     def _flush(self) -> None:
         pieces, self.pieces = self.pieces, []
         marks, self.marks = self.marks, ""
@@ -116,21 +143,30 @@ class Walk:
             self.starts = bool(marks)
         if not marks and text:
             self.counters = []
-        for count, note in self.notes:
-            self.out.append(Line(f"[{count}] {note}", self.began))
+        for number, note in self.notes:
+            self.out.append(Line(f"[{number}] {note}", self.began))
         self.notes = []
 
     def _line(self, text: str, pieces: list[tuple[str, bool]], marks: str) -> Line:
         bold = bold_length(pieces)
-        number = self._count(marks)
-        if number:
+        item, self.item = self.item, ("", 0)
+        number = self._count(marks) or item[0]
+        if number and not (item[0] and has_own_marker(text)):
             text, bold = f"{number} {text}", bold and bold + len(number) + 1
-        role: Role = "item" if marks[-1:] in ("*", "#") else "text"
-        level = len(marks) if role == "item" else 0
+        role: Role = "item" if marks[-1:] in ("*", "#") or item[1] else "text"
+        level = item[1] or len(marks) if role == "item" else 0
         if marks.endswith(";"):
             bold = len(text)
             self.terms.add(len(self.out))
-        return Line(text, self.began, None, role, level, starts=self.starts or bool(marks), bold=bold)
+        anchors, links = self._reached()
+        starts = self.starts or bool(marks)
+        return Line(text, self.began, None, role, level, starts=starts, bold=bold, anchors=anchors, links=links)
+
+    def _reached(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The names by which links reach the line about to be written, and those that links in it lead to."""
+        anchors, links = tuple(self.anchors), tuple(dict.fromkeys(self.links))
+        self.anchors, self.links = [], []
+        return anchors, links
 
     def _count(self, marks: str) -> str:
         """The number that a wiki prints before a "#" item, "" before others."""
@@ -148,14 +184,19 @@ class Walk:
         text = fold("".join(piece for piece, _ in self.pieces))
         self.pieces = []
         if text:
-            self.out.append(Line(text, self.line, None, "heading", min(node.level, 6)))
+            self.anchors.append(_anchor(text))
+            anchors, links = self._reached()
+            level = min(node.level, 6)
+            self.out.append(Line(text, self.line, None, "heading", level, anchors=anchors, links=links))
         self.starts = True
 
     def _tag(self, node: Any, bold: bool) -> None:
         name = str(node.tag).strip().lower()
+        if not node.wiki_markup and node.has("id"):
+            self.anchors.append(_anchor(str(node.get("id").value)))
         if node.wiki_markup in ("*", "#", ":", ";"):
             if self.pieces and node.wiki_markup == ":":
-                self._end_term()
+                self._end_paragraph()
             self.marks += str(node.wiki_markup)
         elif name == "table":
             self._flush()
@@ -168,44 +209,69 @@ class Walk:
             self._note(node)
         elif name in _RAW:
             self._text(str(node.contents or ""), bold)
+        elif name in _LISTING:
+            self._listing(str(node.contents or ""))
         elif name in BLOCKS:
-            self._flush()
-            self.starts = True
-            self._nodes(node.contents, bold)
-            self._flush()
-            self.starts = True
+            self._block(name, node, bold)
         elif name not in _UNSEEN:
             self._nodes(node.contents, bold or name in _BOLD)
 
-    def _end_term(self) -> None:
-        """A term and its definition on one line: "; Nap : what a cat does"."""
+    def _block(self, name: str, node: Any, bold: bool) -> None:
         self._flush()
+        self.starts = True
+        if name in _LISTS:
+            said = {str(each.name).strip().lower(): str(each.value or "") for each in node.attributes}
+            start = said.get("start", "1")
+            style = ListStyles().type_of(said) if name == "ol" else ""
+            self.lists.append(OpenList(style, int(start) if is_int(start) else 1))
+        elif name == "li" and self.lists:
+            within = self.lists[-1]
+            self.item = (f"{marker(within.value, within.style)}." if within.style else "", len(self.lists))
+            within.value += 1
+        self._nodes(node.contents, bold)
+        self._flush()
+        self.starts = True
+        if name in _LISTS:
+            self.lists.pop()
+        self.item = ("", 0)
+
+    def _listing(self, text: str) -> None:
+        """Code and drawings in letters keep their columns."""
+        self._flush()
+        starts = True
+        for down, row in enumerate(unescape(text).split("\n")):
+            if row.strip():
+                self.out.append(Line(plain(row).rstrip(), self.line + down, None, "code", starts=starts))
+                starts = False
         self.starts = True
 
     def _note(self, node: Any) -> None:
-        text = _flat(node.contents, self.depth)
+        text = self._flat(node.contents)
         if text:
-            self.noted += 1
-            self.notes.append((self.noted, text))
-            self._add(f"[{self.noted}]", False)
+            noted = next(self.counter)
+            self.notes.append((noted, text))
+            self._add(f"[{noted}]", False)
 
     def _link(self, node: Any, bold: bool) -> None:
         title = str(node.title).strip()
-        if _CATEGORY.match(title):
-            self.out.append(Line(title, self.line, None, "aside", aside="category"))
+        kind = "category" if _CATEGORY.match(title) else "language" if _LANGUAGE.match(title) else ""
+        if kind:
+            self.out.append(Line(title, self.line, None, "aside", aside=kind))
         elif _FILE.match(title):
             options = [part.strip() for part in str(node.text or "").split("|")]
             if options[-1] and not _OPTION.fullmatch(options[-1]):
-                self._add(f" {_flat(mwparserfromhell.parse(options[-1]), self.depth)} ", bold)
+                self._add(f" {self._flat(mwparserfromhell.parse(options[-1]))} ", bold)
         elif node.text is not None:
+            self.links += [_anchor(title[1:])] if title.startswith("#") else []
             self._inline(node.text, bold)
         else:
+            self.links += [_anchor(title[1:])] if title.startswith("#") else []
             self._add(title.removeprefix(":"), bold)
 
     def _template(self, node: Any, bold: bool) -> None:
         alone = not self.pieces and any(param.showkey for param in node.params)
-        for count, param in enumerate(node.params):
-            value = _flat(param.value, self.depth)
+        for nth, param in enumerate(node.params):
+            value = self._flat(param.value)
             if not value or str(node.name).strip().startswith("#"):
                 continue
             if alone:
@@ -213,47 +279,19 @@ class Walk:
                 self.starts = True
                 self._add(f"{label(str(param.name).strip())}: {value}" if param.showkey else value, bold)
             elif not param.showkey:
-                self._add(f" {value}" if count and self.pieces else value, bold)
+                self._add(f" {value}" if nth and self.pieces else value, bold)
         if alone:
             self._flush()
 
     def _table(self, node: Any) -> None:
         starts, line = True, self.line
-        for cells, header, down in _rows(node.contents, self.depth, 1):
+        for cells, header, down in rows(node.contents, self._flat, 1):
             text = CELL.join(cells).strip()
             if text.strip(" |"):
                 self.out.append(Line(text, line + down, None, "row", int(header), starts=starts))
                 starts = False
 
 
-def _rows(contents: Any, depth: int, down: int) -> Iterator[tuple[list[str], bool, int]]:
-    """The rows of a table: cells, whether all are header cells, and lines down from the table's first.
-
-    `down` is where `contents` begins.
-    """
-    cells: list[tuple[str, bool]] = []
-    began = down
-    for node in () if contents is None else contents.nodes:
-        name = str(node.tag).strip().lower() if isinstance(node, nodes.Tag) else ""
-        if name in ("tr", "caption", "tbody", "thead") and cells:
-            yield [text for text, _ in cells], all(head for _, head in cells), began
-            cells = []
-        if name == "td" and not cells and str(node.contents).startswith("+"):
-            yield [_flat(node.contents, depth).removeprefix("+").strip()], False, down  # "|+" is a caption
-        elif name in _CELLS:
-            began = began if cells else down
-            cells.append((_flat(node.contents, depth), name == "th"))
-        elif name in ("tr", "tbody", "thead"):
-            yield from _rows(node.contents, depth + 1, down + 1)
-        elif name == "caption":
-            yield [_flat(node.contents, depth)], False, down
-        down += str(node).count("\n")
-    if cells:
-        yield [text for text, _ in cells], all(head for _, head in cells), began
-
-
-def _flat(code: Any, depth: int) -> str:
-    """The text of some nodes on one line."""
-    walk = Walk()
-    walk.depth = depth + 1
-    return " ".join(line.text for line in walk.lines(code))
+def _anchor(text: str) -> str:
+    """The letters and digits of a heading or of a link to it: a wiki writes "Naps and meals" as Naps_and_meals."""
+    return "".join(re.findall(r"[^\W_]+", text.casefold()))
