@@ -65,6 +65,7 @@ def _repeated_title(lines: Sequence[Line], rules: Rules) -> list[int]:
         if (
             again is not None
             and is_title(line.text)
+            and any(letter.isalpha() for letter in line.text)
             and line.role == lines[again].role
             and line.role in ("text", "heading")
         ):

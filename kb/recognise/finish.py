@@ -204,11 +204,16 @@ def _with_links(rule: Rule, draft: Draft, targets: Mapping[str, str]) -> tuple[s
 def _split_title(draft: Draft) -> None:
     """The first line of a numbered rule is its title where it reads like one and a paragraph follows it."""
     texts = [piece for piece in draft.pieces if piece.part == "text"]
-    if not draft.grammar or draft.has("title") or len(texts) < 2 or not is_title(texts[0].text):
+    if not draft.grammar or draft.has("title") or len(texts) < 2 or not is_title(texts[0].text.removesuffix("?")):
         return
     first, second = texts[:2]
-    if second.joined == "\n" and second.line.role == "text" and second.text.lstrip("•▪·*- ")[:1].isupper():
+    begins = _MARKER.sub("", second.text, count=1)[:1]
+    if second.joined == "\n" and second.line.role == "text" and begins.isupper():
         first.part, second.joined = "title", ""
+
+
+_MARKER = re.compile(r"[•▪·*-]\s+|\(?\w{1,3}[.)]\s+")
+_OPENING = frozenset('“„"‘«')
 
 
 def _kind(draft: Draft, text: str) -> Kind:

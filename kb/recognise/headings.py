@@ -57,12 +57,18 @@ def heading(walk: Walk, i: int) -> bool:
     line = walk.lines[i]
     if line.role == "heading":
         return _open_path(walk, line, line.level, 0)
-    banner = _BANNER.fullmatch(line.text) if line.role == "text" else None
+    banner = _BANNER.fullmatch(line.text) if line.role == "text" and not _framed(walk, i) else None
     if banner and is_title(banner["title"]):
         return _open_path(walk, line, _plain_level(walk, banner["title"]), banner.start("title"))
     if not _looks_like_heading(walk, i):
         return False
     return _open_path(walk, line, _plain_level(walk, line.text), 0)
+
+
+def _framed(walk: Walk, i: int) -> bool:
+    """Tell whether a line between bars stands among others: it is part of a picture or a table."""
+    around = [walk.lines[j].text for j in (i - 1, i + 1) if 0 <= j < len(walk.lines)]
+    return any(text.startswith("|") for text in around)
 
 
 def _open_path(walk: Walk, line: Line, level: int, start: int) -> bool:

@@ -106,8 +106,9 @@ def _at_edge(lines: Sequence[Line], i: int) -> bool:
 
 
 def _companions(lines: Sequence[Line], members: Sequence[int]) -> list[int]:
-    """The lines right above, if they are one and the same name on every page (a site's address, a title)."""
+    """The lines right above, if they are one and the same name on nearly every page (a site's address, a title)."""
     above = [i - 1 for i in members if i > 0]
-    texts = {lines[i].text for i in above}
-    name = len(texts) == 1 and all(len(text) <= _NAME and text[-1] not in ".!?:;," for text in texts)
-    return above if name and len(above) >= _REPEATS else []
+    text, count = max(Counter(lines[i].text for i in above).items(), key=lambda each: each[1], default=("", 0))
+    name = len(" ".join(text.split())) <= _NAME and text[-1:] not in set(".!?:;,")
+    same = [i for i in above if lines[i].text == text]
+    return same if name and count >= max(_REPEATS, 0.9 * len(above)) else []
