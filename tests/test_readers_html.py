@@ -253,6 +253,14 @@ def test_page_furniture_is_set_aside_by_name_and_not_lost():
     ]
 
 
+def test_a_long_script_is_listed_by_its_beginning():
+    page = f"<script>var cats = '{'x' * 300_000}';</script><p>4.1 Cats nap.</p>"
+    script, rule = html.read(SOURCE, page.encode()).lines
+    assert script.aside == "script"
+    assert script.text == ("var cats = '" + "x" * 200)[:200]
+    assert rule.text == "4.1 Cats nap."
+
+
 def test_furniture_inside_a_line_is_taken_out_of_it():
     page = """<h2>Stunned<span class="mw-editsection">[<a href=/e>edit</a>]</span></h2><ol><li><button>Copy</button>
     <b>4.1.</b> Cats nap.<nav><a href=#>up</a></nav></li></ol><table>

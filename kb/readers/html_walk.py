@@ -37,6 +37,9 @@ _CELLS = frozenset({"td", "th"})
 _LABEL = re.compile(r"(?:examples?|notes?|beispiel|ejemplo|exemple|[QA])\s*\d{0,2}:", re.IGNORECASE)
 """An item that says what it is is not counted, though it may stand in an ordered list."""
 
+_SHOWN = 200
+"""Characters of a script by which it is listed: a browser shows none of them, and pages carry megabytes."""
+
 _SHORT_ALT = 30
 """An icon's alternative text ("[M]", "1 energy") is a word of its sentence; longer ones describe pictures."""
 
@@ -223,6 +226,8 @@ class Walk:
     def _text(self, text: str | None, element: Element) -> None:
         if not text:
             return
+        if self.asides and self.asides[-1][1] == "script":
+            text = text.strip()[:_SHOWN]
         if self.pre and not self.asides:
             self._preformatted(text, element)
         elif text.strip() or self.block.pieces:
