@@ -113,7 +113,8 @@ def test_numbers_that_a_format_gives_are_kept_in_any_order() -> None:
         ("第1条 遊ぶ。\n1. 一人。\n2. 二人。\n\n第2条 終わる。\n1. 第1条第2項を見る。\n2. 第2章を見る。", [("1.2",)]),
         ("8:9 A game has two halves.\n\n8:10 From 59:30, or (69:30), a foul is worse (8:9, 8:12).", [("8:9", "8:12")]),
         ("8:1 A game.\n\n8:2 From 8:01 on, see rule 79:30.", [("79:30",)]),
+        ("1.1 One.\n\n1.2 In version 1.1.2 and 3.6.0, not in 1.1.3.\n\n1.3 See rule 3.6.1.", [("1.1.3",), ("3.6.1",)]),
     ],
 )
-def test_times_and_chapters_are_no_references(text: str, refs: list[tuple[str, ...]]) -> None:
+def test_times_chapters_and_versions_are_no_references(text: str, refs: list[tuple[str, ...]]) -> None:
     assert [rule.refs for rule in parse(text, "doc.txt").rules if rule.refs] == refs

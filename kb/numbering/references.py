@@ -20,7 +20,7 @@ _CITED = rf"""(?<![^\W{eastasian.LETTERS}])(?<![.:\-/])
       | (?P<seen>{NUMBER})(?=\s?(?:を?参照|を?参考|を見|参见|參見|참조|참고))
       | (?:(?<=[Ss]ee\s)|(?<=siehe\s))(?P<see>{NUMBER})(?=[.,;:]?\)|[.,;:](?:\s|$)|$)
       | (?:(?<=[(\[])|(?<=[,;]\s)|(?<=and\s)|(?<=or\s))(?P<bracketed>{NUMBER})(?=\s*[,;)\]]|\s(?:and|or)\s)
-      | (?P<bare>{NUMBER})
+      | (?<![Vv]ersion\s)(?<![Rr]elease\s)(?P<bare>{NUMBER})
     )(?![^\W{eastasian.LETTERS}])(?![%/]|-[a-zA-Z])"""
 _LEAST = {"list": 1, "paragraph": 1, "named": 1, "see": 1, "seen": 2, "bracketed": 2, "bare": 3}
 """Components that a number needs to count as a reference, by how it stands in the text."""

@@ -20,6 +20,7 @@ class Scheme:
     families: frozenset[str]
     printed: Mapping[str, str]
     folded: Mapping[str, str]
+    groups: frozenset[str]
     largest: Mapping[str, int]
 
     @classmethod
@@ -27,11 +28,19 @@ class Scheme:
         """Return the scheme of the numbers of a document's rules."""
         families = frozenset(numbering.family(number) for number in numbers)
         printed = {number.casefold(): number for number in reversed(numbers)}
-        return cls(families, printed, {_folded(number): number for number in reversed(numbers)}, _largest(numbers))
+        folded = {_folded(number): number for number in reversed(numbers)}
+        groups = frozenset({*numbers, *map(numbering.parent_of, numbers)})
+        return cls(families, printed, folded, groups, _largest(numbers))
 
-    def is_time(self, number: str) -> bool:
-        """Tell whether a number is the time of a clock, 79:30 among 8:10d: no rule, and far behind those around it."""
-        if not _CLOCK.fullmatch(number) or number in self.printed:
+    def is_other(self, number: str) -> bool:
+        """Tell whether a number without a citing word is no rule's: a version 3.6.0 where there is no 3.6, a time."""
+        if number in self.printed or number in self.folded:
+            return False
+        return numbering.parent_of(number) not in self.groups or self._is_time(number)
+
+    def _is_time(self, number: str) -> bool:
+        """The time of a clock, 79:30 among 8:10d: far behind the numbers around it."""
+        if not _CLOCK.fullmatch(number):
             return False
         first, last = numbering.components(number)
         return int(last) - self.largest.get(first, -_FAR) >= _FAR
@@ -93,5 +102,5 @@ def _joined_words(text: str, found: Sequence[Reference], scheme: Scheme) -> list
 
 def references(text: str, own: str, scheme: Scheme) -> tuple[str, ...]:
     """Return the numbers that a rule cites, each once and as its document prints it, its own left out."""
-    numbers = _joined_words(text, numbering.find_references(text, scheme.families, scheme.is_time), scheme)
+    numbers = _joined_words(text, numbering.find_references(text, scheme.families, scheme.is_other), scheme)
     return tuple(dict.fromkeys(number for number in numbers if number != own))
