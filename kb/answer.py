@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from kb.models import Answer, Citation, Hit, Stamp, Status, Verdict
 from kb.search import Evidence, SearchResult
@@ -25,6 +26,8 @@ _TURNS = re.compile(
     r".*\d|no|not|never|cannot|\w*n['’]t|nor|neither|without|except|only|unless|until|may|must|all|any|one|two|three"
 )
 """Words that make two passages say different things, however many others they share."""
+_READ = 512
+"""Texts whose words are remembered: people ask about the same rules."""
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
 
 
@@ -102,7 +105,7 @@ def once(hits: Sequence[Hit]) -> tuple[tuple[Hit, ...], tuple[str, ...]]:
     kept: list[tuple[Hit, frozenset[str]]] = []
     notes = []
     for hit in hits:
-        words = frozenset(_WORD.findall(hit.chunk.text.casefold()))
+        words = _words_of(hit.chunk.text)
         same = next((k for k, other in kept if k.citation.game == hit.citation.game and _alike(words, other)), None)
         if same is None:
             kept.append((hit, words))
@@ -111,9 +114,17 @@ def once(hits: Sequence[Hit]) -> tuple[tuple[Hit, ...], tuple[str, ...]]:
     return tuple(hit for hit, _ in kept), tuple(notes)
 
 
+@lru_cache(_READ)
+def _words_of(text: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(text.casefold()))
+
+
 def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
-    turned = any(_TURNS.fullmatch(word) for word in one ^ other)
-    return bool(one) and len(one & other) >= SAME * len(one | other) and not turned
+    """Whether they are nearly the same words, and none that turns the sense is in one alone."""
+    less, more = sorted((len(one), len(other)))
+    if not less or less < SAME * more or len(one & other) < SAME * len(one | other):
+        return False
+    return not any(_TURNS.fullmatch(word) for word in one ^ other)
 
 
 def _text(status: Status, hits: Sequence[Hit], verdicts: Sequence[Verdict]) -> str:

@@ -240,11 +240,11 @@ class Searcher:
         """Exact rules first, then the passages of each game together, the best game first; `limit` in all."""
         asked = exact[:limit]
         named = [next((one for game in found if (one := game.ranked.find(at))), Fused(at)) for at in asked]
-        hits = [self._hit(one, 1.0, place) for place, one in enumerate(named, 1)]
+        hits = [self._hit(place, one, 1.0, place) for place, one in enumerate(named, 1)]
         for game, share in zip(found, _shares(len(found), limit - len(hits)), strict=True):
-            scale = _scale(game)
-            hits += [self._hit(one, _within(one.score * scale)) for one in islice(self._speaking(game, exact), share)]
-        return tuple(replace(hit, rank=rank) for rank, hit in enumerate(hits, 1))
+            scale, chosen = _scale(game), islice(self._speaking(game, exact), share)
+            hits += [self._hit(rank, one, _within(one.score * scale)) for rank, one in enumerate(chosen, len(hits) + 1)]
+        return tuple(hits)
 
     def _speaking(self, game: Found, exact: Sequence[int]) -> Iterator[Fused]:
         """Passages that say something, definitions first, then the best: a title without number and text does not."""
@@ -254,13 +254,13 @@ class Searcher:
             if one.ordinal not in exact and not _says_nothing(self._catalogue.chunk(one.ordinal)):
                 yield one
 
-    def _hit(self, fused: Fused, score: float, exact: int = 0) -> Hit:
+    def _hit(self, rank: int, fused: Fused, score: float, exact: int = 0) -> Hit:
         parts = (
             ("exact", Part(exact, float(exact > 0))),
             ("words", Part(*fused.words)),
             ("meaning", Part(*fused.meaning)),
         )
-        return Hit(self._catalogue.chunk(fused.ordinal), 0, score, parts, self._cited(fused.ordinal))
+        return Hit(self._catalogue.chunk(fused.ordinal), rank, score, parts, self._cited(fused.ordinal))
 
     def _citation(self, ordinal: int) -> Citation:
         return self.cite(self._catalogue.chunk(ordinal))

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import reduce
-from operator import or_
 from typing import TYPE_CHECKING, Any
 
 from kb.lexical import tokenize
@@ -63,11 +61,11 @@ class Wording:
     def terms(self, text: str, languages: Languages) -> dict[str, int]:
         """The terms of a question with how often they stand in it, in each of the languages."""
         cut = content_terms if self.recipe.stop_words else tokenize
-        return _most(Counter(cut(text, language)) for language in languages)
+        return _most(cut(text, language) for language in languages)
 
     def pairs(self, text: str, languages: Languages) -> dict[str, int]:
         """Each two words in a row, in each of the languages."""
-        return _most(Counter(pairs_of(text, language)) for language in languages)
+        return _most(pairs_of(text, language) for language in languages)
 
     def evidence(self, text: str, vector: Any, game: Game, mix: Mix, heard: Within, languages: Languages) -> Evidence:
         """How near the best passage is, and how much of the question the rules know; by words alone, what it covers."""
@@ -88,9 +86,12 @@ def _known(terms: Terms, heard: Within) -> bool:
     return any(map(heard.knows, terms))
 
 
-def _most(counts: Iterable[Counter[str]]) -> Counter[str]:
-    """Each term as often as it is counted most."""
-    return reduce(or_, counts, Counter())
+def _most(each: Iterable[Sequence[str]]) -> dict[str, int]:
+    """Each term as often as it stands in the one that has it most often."""
+    found: dict[str, int] = {}
+    for counted in map(Counter, each):
+        found |= {term: max(times, found.get(term, 0)) for term, times in counted.items()}
+    return found
 
 
 def _never(word: str) -> bool:
