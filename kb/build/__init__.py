@@ -20,7 +20,7 @@ from kb.sources import fingerprint
 
 __all__ = ["BuildReport", "Progress", "build"]
 
-_SAMPLE = 32
+_SAMPLE = 16
 """Texts of the corpus that an exported model is checked on: the original takes longer over them than the export."""
 
 

@@ -29,7 +29,8 @@ MIN_COSINE = 0.999
 class PassageEmbedder:
     """An exported model for many texts. `engine` names the arithmetic: vectors of two engines are not to be mixed."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, weights: str = "") -> None:
+        """`weights` is the SHA-256 of the model's file where it is known already."""
         import openvino
 
         card = read_card(folder)
@@ -39,9 +40,8 @@ class PassageEmbedder:
         self._tokenizer = open_tokenizer(folder / TOKENIZER_FILE, int(card["max_tokens"]))
         core = openvino.Core()
         precision = "bf16" if "BF16" in core.get_property("CPU", "OPTIMIZATION_CAPABILITIES") else "f32"
-        with (folder / WHOLE_FILE).open("rb") as file:
-            weights = hashlib.file_digest(file, "sha256").hexdigest()[:8]
-        self.engine = f"openvino-{openvino.__version__.split('-')[0]}-{precision}-{weights}"
+        digest = weights or _sha256(folder / WHOLE_FILE)
+        self.engine = f"openvino-{openvino.__version__.split('-')[0]}-{precision}-{digest[:8]}"
         options = {
             "INFERENCE_PRECISION_HINT": precision,
             "PERFORMANCE_HINT": "LATENCY",
@@ -68,6 +68,11 @@ class PassageEmbedder:
             if done:
                 done(ready)
         return out
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _batches(lengths: Sequence[int]) -> list[tuple[int, list[int]]]:

@@ -14,7 +14,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from kb.embed import CARD_FILE, MODEL_FILE, TOKENIZER_FILE, WEIGHTS_FILE
-from kb.embed.export import export_onnx, least_cosine
+from kb.embed.export import WHOLE_FILE, export_onnx, least_cosine
 from kb.embed.passages import MIN_COSINE, PassageEmbedder
 from kb.embed.transformer import SentenceEmbedder, locate
 from kb.errors import KbError
@@ -36,7 +36,7 @@ class Shelved:
 
     def passages(self) -> PassageEmbedder:
         """Open it for embedding passages."""
-        return PassageEmbedder(self.folder)
+        return PassageEmbedder(self.folder, _kept_sums(self.folder)[WHOLE_FILE])
 
     def copy_for_queries(self, folder: Path) -> None:
         """Put what questions need into `folder`, as hard links where the file system has them."""
@@ -93,7 +93,11 @@ def _sums(folder: Path) -> dict[str, str]:
 def _whole(folder: Path) -> bool:
     """Whether every file is as it was exported: a disk that fails must not be kept from build to build."""
     try:
-        held: dict[str, str] = json.loads((folder / SUMS_FILE).read_text("utf-8"))
+        return _kept_sums(folder) == _sums(folder)
     except (OSError, ValueError):
         return False
-    return held == _sums(folder)
+
+
+def _kept_sums(folder: Path) -> dict[str, str]:
+    held: dict[str, str] = json.loads((folder / SUMS_FILE).read_text("utf-8"))
+    return held

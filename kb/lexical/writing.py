@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from array import array
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +53,7 @@ def _cut(
     languages: Sequence[str] | None,
 ) -> tuple[dict[str, int], array[int], array[int]]:
     """Every term's number, the corpus as those numbers, and the length of each field of each passage."""
-    vocabulary: dict[str, int] = {}
+    vocabulary: dict[str, int] = defaultdict(count().__next__)  # a new term gets the next number
     tokens, sizes = array("i"), array("i")
     for place, texts in enumerate(documents):
         if len(texts) != fields:
@@ -59,7 +61,7 @@ def _cut(
         for text in texts:
             terms = cut(text, languages[place] if languages else "en")
             sizes.append(len(terms))
-            tokens.extend([vocabulary.setdefault(term, len(vocabulary)) for term in terms])
+            tokens.extend(map(vocabulary.__getitem__, terms))
     return vocabulary, tokens, sizes
 
 

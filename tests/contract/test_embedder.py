@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from kb.embed import Embedder, HashingEmbedder, open_onnx
+from kb.embed.passages import PassageEmbedder
 from kb.embed.shelf import Shelved, shelve
 
 TEXTS = (
@@ -98,6 +99,11 @@ def test_a_damaged_model_on_the_shelf_is_exported_again(
     monkeypatch.setattr("kb.embed.shelf._export", lambda folder, *_: again.append(folder))
     shelve(tmp_path / "models", TEXTS)
     assert again == [damaged.parent]
+
+
+def test_the_engine_is_named_by_the_weights_themselves(shelved: Shelved) -> None:
+    assert shelved.passages().engine == PassageEmbedder(shelved.folder).engine
+    assert PassageEmbedder(shelved.folder, "f" * 64).engine.endswith("-ffffffff")
 
 
 def test_what_questions_need_is_linked_not_copied(shelved: Shelved, tmp_path: Path) -> None:
