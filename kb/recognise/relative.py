@@ -143,9 +143,13 @@ def join(base: str, path: Sequence[tuple[str, str]]) -> str:
 
 
 def under_rules(
-    lines: Sequence[Line], rules: Mapping[int, Numbered], words: bool, skip: Collection[int], listed: bool = False
+    lines: Sequence[Line],
+    rules: Mapping[int, Numbered],
+    named: Collection[int],
+    skip: Collection[int],
+    listed: bool = False,
 ) -> dict[int, Numbered]:
-    """Return the sub-rules that markers number under rules of whole numbers; `words`: those named "Article 12".
+    """Return the sub-rules that markers number under rules of whole numbers; `named`: those called "Article 12".
 
     Items printed "1." are sub-rules of named rules, and of others where they are cited (`listed`).
 
@@ -155,11 +159,13 @@ def under_rules(
     out: dict[int, Numbered] = {}
     starts = sorted(rules)
     known = {each.number for each in rules.values()} if listed else set()
-    digit_forms = "() ) . 、" if words or listed else "()"
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
-        heading = next((i for i in range(start + 1, end) if lines[i].role == "heading"), end)
-        whole = words and (heading == start + 1 or bool(items(lines, range(start + 1, heading), digit_forms, skip)))
-        tries = [(end, digit_forms)] * whole + [(heading, digit_forms)] + [(heading, "()")] * listed
+        digit_forms = "() ) . 、" if start in named or listed else "()"
+        title = next((i for i in range(start + 1, end) if lines[i].role != "heading"), end)
+        heading = next((i for i in range(title, end) if lines[i].role == "heading"), end)
+        whole = start in named and bool(items(lines, range(start + 1, heading), digit_forms, skip))
+        first = heading if start in named else next((i for i in range(start + 1, heading) if _is_heading(lines[i])), heading)
+        tries = [(end, digit_forms)] * whole + [(first, digit_forms)] + [(first, "()")] * listed
         for stop, forms in tries:
             part = _numbered(items(lines, range(start + 1, stop), forms, skip), rules[start].number)
             numbers = {each.number for each in part.values()}
