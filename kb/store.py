@@ -147,8 +147,7 @@ class FaissStore:
             found = self._search_coarse(asked, k, allow)
             if len(found[0]) == min(k, len(self._unique) if allow is None else len(allow)):
                 return found
-        every = self._vectors[start:stop] @ asked
-        scores = np.maximum.reduceat(every, self._begins[low:high] - start)
+        scores = _best_of_each(self._vectors[start:stop] @ asked, self._begins[low:high] - start)
         return _best(scores, self._unique[low:high], k, _gaps(allow))
 
     def _range(self, allow: Allow) -> tuple[int, int]:
@@ -280,6 +279,19 @@ def _gaps(allow: Allow) -> Allow:
         return allow
     least, most = (min(allow), max(allow)) if isinstance(allow, frozenset) else (int(allow[0]), int(allow[-1]))
     return None if most - least + 1 == len(allow) else allow
+
+
+def _best_of_each(scores: Vectors, begins: Ints) -> Vectors:
+    """The highest score of each id, whose own begin at `begins`. Most have two, for which `reduceat` is slow."""
+    import numpy as np
+
+    last = np.append(begins[1:], len(scores)) - 1
+    best: Vectors = np.maximum(scores[begins], scores[last])
+    more = np.flatnonzero(last - begins > 1)
+    if len(more):
+        between = np.maximum.reduceat(scores, np.stack((begins[more], last[more]), axis=1).reshape(-1))[::2]
+        best[more] = np.maximum(best[more], between)
+    return best
 
 
 def _best(scores: Vectors, ids: Ints, k: int, allow: Allow) -> tuple[Ints, Vectors]:

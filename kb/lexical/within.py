@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
 from kb.lexical.scoring import idf
@@ -95,7 +96,7 @@ class Within:
         return Scored(extent.base, scores, float(scores.max()), places, tuple(len(one[0]) for one in found), shares)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Scored:
     """BM25 scores (float64) of the passages from number `base` on; `places` are those of each term found, one term
     after the other: `lengths` of them for each, whose idf is in `shares`. `highest` is the best score, 0 where there is
@@ -136,14 +137,12 @@ class Scored:
         return found[np.argsort(-self.at(found), kind="stable")]
 
     def covered(self, passages: Ints) -> Floats:
-        """Return the share (0..1) of the terms, each counted once by its idf, that each of these passages has; the
-        passages sorted."""
+        """Return the share (0..1) of the terms, each counted once by its idf, that each of these passages has."""
+        return self._shares[passages - self.base]
+
+    @cached_property
+    def _shares(self) -> Floats:
         import numpy as np
 
-        if not self.lengths:
-            return np.zeros(len(passages))
-        column = np.zeros(len(self.scores), dtype=np.int32)
-        column[passages - self.base] = np.arange(1, len(passages) + 1)
-        shares: Floats = np.repeat(np.array(self.shares), self.lengths)
-        found = np.bincount(column[self.places], shares, len(passages) + 1)
-        return found[1:] / np.float64(sum(self.shares))
+        each: Floats = np.repeat(np.array(self.shares), self.lengths) / np.float64(sum(self.shares) or 1.0)
+        return np.bincount(self.places, each, len(self.scores)).astype(np.float64, copy=False)

@@ -129,8 +129,9 @@ class Extras:
         self._folder = folder = generation / FOLDER
         self.pairs = LexicalIndex.open(folder / "pairs")
         try:
-            self.prior: NDArray[np.float32] = np.load(folder / "prior.npy", mmap_mode="r")
-            self._links: NDArray[np.int32] = np.load(folder / "links.npy", mmap_mode="r")
+            # As plain arrays: each look at a part of a memmap makes another memmap, which takes longer than the look.
+            self.prior: NDArray[np.float32] = np.load(folder / "prior.npy", mmap_mode="r").view(np.ndarray)
+            self._links: NDArray[np.int32] = np.load(folder / "links.npy", mmap_mode="r").view(np.ndarray)
             centres = np.load(folder / "centres.npy")
         except (OSError, ValueError, EOFError) as error:
             message = f"{folder} does not hold what the search needs ({error})."
