@@ -43,7 +43,7 @@ def _numbered(lines: Sequence[Line], skip: Mapping[int, str]) -> dict[int, candi
     whole = worded.accepted(titled) or sequence.accepted(lines, found)
     if not whole:
         return relative.outline(lines, skip) or _unprinted(lines, skip)
-    named = any(c.word for c in titled if c.index in whole)
+    named = {c.index for c in titled if c.index in whole and c.word}
     cited = not named and listed.cites_items(lines, whole, skip)
     return {**relative.under_rules(lines, whole, named, skip, cited), **whole}
 

@@ -104,17 +104,21 @@ _INITIALS = re.compile(r"[A-ZÄÖÜ](?:\s?[-–—,/]\s?[A-ZÄÖÜ])*")
 
 
 def _term_level(walk: Walk, level: int) -> int:
-    """Return the commonest level of the headings inside the section that begins: its entries'."""
+    """Return the commonest level of the headings inside the section that begins: its entries'.
+
+    A level whose headings are mostly letters is the alphabet's; entries without another are paragraphs.
+    """
     at = walk.headings[-1].pieces[-1].line.line if walk.headings and walk.headings[-1].pieces else 0
     sizes: dict[int, int] = {}
+    initials: dict[int, int] = {}
     for line in walk.lines:
         if line.line > at and line.role == "heading":
             if line.level <= level:
                 break
-            if _INITIALS.fullmatch(line.text):
-                continue
-            sizes[line.level] = sizes.get(line.level, 0) + 1
-    return max(sizes, key=lambda each: (sizes[each], each), default=0)
+            counted = initials if _INITIALS.fullmatch(line.text) else sizes
+            counted[line.level] = counted.get(line.level, 0) + 1
+    levels = [each for each in sizes if sizes[each] > initials.get(each, 0)]
+    return max(levels, key=lambda each: (sizes[each], each), default=0)
 
 
 def _plain_level(walk: Walk, title: str) -> int:

@@ -161,11 +161,10 @@ def under_rules(
     known = {each.number for each in rules.values()} if listed else set()
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
         digit_forms = "() ) . 、" if start in named or listed else "()"
-        title = next((i for i in range(start + 1, end) if lines[i].role != "heading"), end)
-        heading = next((i for i in range(title, end) if lines[i].role == "heading"), end)
+        body = next((i for i in range(start + 1, end) if start not in named or lines[i].role != "heading"), end)
+        heading = next((i for i in range(body, end) if lines[i].role == "heading"), end)
         whole = start in named and bool(items(lines, range(start + 1, heading), digit_forms, skip))
-        first = heading if start in named else next((i for i in range(start + 1, heading) if _is_heading(lines[i])), heading)
-        tries = [(end, digit_forms)] * whole + [(first, digit_forms)] + [(first, "()")] * listed
+        tries = [(end, digit_forms)] * whole + [(heading, digit_forms)] + [(heading, "()")] * listed
         for stop, forms in tries:
             part = _numbered(items(lines, range(start + 1, stop), forms, skip), rules[start].number)
             numbers = {each.number for each in part.values()}
