@@ -143,6 +143,30 @@ def test_a_list_in_a_section_of_a_chapter_does_not_number_the_chapter():
     assert [rule.number for rule in rules] == ["1", "1/meals", "2", "2/meals"]
 
 
+def test_the_terms_of_a_list_of_definitions_are_entries_below_the_letters_of_a_glossary():
+    entries = {
+        "C": ("cat", "A beast that naps."),
+        "D": ("dog", "A beast that runs."),
+        "E": ("*", "A star has no name."),
+    }
+    letters = "".join(f"<h3>{letter}</h3><dl><dt>{t}<dd>{d}</dl>" for letter, (t, d) in entries.items())
+    page = f"<h2>26.1 Glossary</h2><h3>Signs and Numbers</h3><p>None.</p>{letters}<h2>26.2 End</h2><p>All nap.</p>"
+    rules = recognise(html.read(SOURCE, page.encode())).rules
+    assert [(rule.number, rule.kind, rule.title) for rule in rules if rule.kind == "term"] == [
+        ("26.1/c/cat", "term", "cat"),
+        ("26.1/d/dog", "term", "dog"),
+    ]
+
+
+def test_notes_behind_a_chapter_do_not_number_it():
+    page = """<h1>Chapter 1. Cats</h1><p>They nap.(1)</p><h1>Chapter 2. Books</h1><h2>Titles</h2><p>None.</p>
+    <h2>Footnotes</h2><p>(1)</p><p>By day.</p><p>(2)</p><p>Or by night.</p>"""
+    assert [rule.number for rule in recognise(html.read(SOURCE, page.encode())).rules][-2:] == [
+        "2/titles",
+        "2/footnotes",
+    ]
+
+
 def test_a_contents_page_goes_on_past_an_entry_that_is_a_sentence():
     entries = ("1.1. Cats", "1.2. All of them nap.", "1.3. Dogs")
     page = "<h2>Contents</h2>" + "".join(f"<p>{entry}</p>" for entry in entries)

@@ -131,7 +131,7 @@ def term(walk: Walk, i: int) -> bool:
     if walk.mode != "glossary":
         return walk.mode == "keywords" and _bold_term(walk, line)
     below = walk.below(i)
-    if below is not None and not _listed(line.text) and _is_entry(walk, i, below):
+    if below is not None and not _listed(line.text) and len(line.text) > 1 and _is_entry(walk, i, below):
         _open_term(walk, line, line.text, "", 0)
         return True
     return _bold_term(walk, line) or _defined(walk, line)
