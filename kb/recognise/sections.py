@@ -131,10 +131,15 @@ def term(walk: Walk, i: int) -> bool:
     if walk.mode != "glossary":
         return walk.mode == "keywords" and _bold_term(walk, line)
     below = walk.below(i)
-    if below is not None and not _listed(line.text) and len(line.text) > 1 and _is_entry(walk, i, below):
+    if below is not None and not _listed(line.text) and not _is_sign(line.text) and _is_entry(walk, i, below):
         _open_term(walk, line, line.text, "", 0)
         return True
     return _bold_term(walk, line) or _defined(walk, line)
+
+
+def _is_sign(text: str) -> bool:
+    """Tell whether a line is a bullet that stands alone."""
+    return len(text) == 1 and not text.isalnum()
 
 
 def _bold_term(walk: Walk, line: Line) -> bool:
