@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from kb.models import Line
 from kb.recognise.candidates import Numbered, is_title
-from kb.recognise.contents import listing
+from kb.recognise.contents import dotted, listing
 from kb.recognise.pages import LONGEST, page_edges, page_lines, running, under_page
 
 Rules = Mapping[int, Numbered]
@@ -18,7 +18,6 @@ _CONTENTS = re.compile(
     r"目\s?[次录錄]|목\s?차|차\s?례",
     re.IGNORECASE,
 )
-_LEADERS = re.compile(r"\.{4,}\s*\d{1,4}$|(?:\. ){4,}\.?\s*\d{1,4}$|…{2,}\s*\d{1,4}$")
 _FROM = re.compile(r"from \w+(?: \w+)?", re.IGNORECASE)
 _SEE_ALSO = re.compile(r"see also:?|related (?:pages|articles|links):?|siehe auch:?", re.IGNORECASE)
 _NAV_LINKS = 3
@@ -111,7 +110,7 @@ def _contents(lines: Sequence[Line]) -> list[int]:
         if _CONTENTS.fullmatch(line.text.rstrip(":")):
             entries = _entries(lines, i, texts)
             out += [i, *entries] if entries or line.role == "heading" else []
-    return out + listing(lines) + [i for i, line in enumerate(lines) if _LEADERS.search(line.text)]
+    return out + listing(lines) + dotted(lines)
 
 
 def _entries(lines: Sequence[Line], title: int, texts: Mapping[str, int]) -> list[int]:

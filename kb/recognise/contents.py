@@ -1,4 +1,7 @@
-"""Contents pages that are told by their entries alone: lines that all stand again further down, with text between."""
+"""Contents pages that are told by their entries alone.
+
+Dots lead to page numbers, or the lines all stand again further down with text between.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,16 @@ _SPREAD = 1.5
 _RISING = 0.9
 """Of the entries, how many stand in the order of the text; a title may have a second place in an index."""
 _PAGE = re.compile(r"[\s.…]+\d{1,3}$")
+_LEADERS = re.compile(r"\.{4,}\s*\d{1,4}$|(?:\. ){4,}\.?\s*\d{1,4}$|…{2,}\s*\d{1,4}$")
 _BULLET = re.compile(r"[-*•·]\s+")
+
+
+def dotted(lines: Sequence[Line]) -> list[int]:
+    """Return the lines that dots lead to a page number, and between them what such entries are wrapped from."""
+    ends = [i for i, line in enumerate(lines) if _LEADERS.search(line.text)]
+    near = ((a, b) for a, b in itertools.pairwise(ends) if b - a <= _WRAPPED + 1)
+    between = (i for a, b in near for i in range(a + 1, b) if lines[i].role != "heading")
+    return sorted({*ends, *between})
 
 
 def listing(lines: Sequence[Line]) -> list[int]:

@@ -121,6 +121,8 @@ def _outer(draft: Draft) -> Draft | None:
 def _no_higher(above: str, number: str) -> bool:
     parent = numbering.parent_of(number)
     sizes = len(numbering.components(above)), len(numbering.components(number))
+    if sizes == (1, 1) and above.isdecimal() and number.isdecimal():
+        return int(number) == int(above) + 1
     return sizes[0] > sizes[1] or (parent != "" and numbering.parent_of(above) == parent)
 
 

@@ -77,6 +77,22 @@ def _own_text(walk: Walk, i: int) -> bool:
     return True
 
 
+def _own_title(walk: Walk, i: int) -> bool:
+    """The heading right after a number that stands alone, "Chapter 1" over a title as large or larger."""
+    line, draft = walk.lines[i], walk.current
+    if line.role != "heading" or draft is None or not draft.grammar or draft.has("text") or draft.has("title"):
+        return False
+    if 0 < draft.level < line.level:
+        return False
+    if walk.headings and walk.headings[-1] is draft:
+        walk.headings.pop()
+    draft.level, draft.kind = line.level, "heading"
+    draft.add("title", line.text, line, "")
+    walk.open_heading(draft)
+    enter(walk, line.text, draft.level)
+    return True
+
+
 def _text(walk: Walk, i: int) -> bool:
     line = walk.lines[i]
     fresh = line.starts and line.role == "text"
@@ -108,6 +124,7 @@ RECOGNISERS: tuple[tuple[str, Callable[[Walk, int], bool]], ...] = (
     ("code", _code),
     ("number", _number),
     ("own-text", _own_text),
+    ("own-title", _own_title),
     ("also-found-as", also_found_as),
     ("notice", notice),
     ("answer", answer),

@@ -32,6 +32,8 @@ def numerals(lines: Sequence[Line], skip: Collection[int]) -> list[Candidate]:
 def accepted(found: Sequence[Candidate]) -> dict[int, Numbered]:
     """Return the rules of a document whose levels are words, {} if its words number straight through.
 
+    So they do where most of them are articles that run through the chapters, even if sections begin again in each.
+
     A level is a word, or numbers without one that begin again under it; levels nest in the order in which they first
     appear. The number of a rule is the path of numbers from the top, joined by hyphens, as such rules are cited, and by
     a dot before a number without a word.
@@ -39,6 +41,9 @@ def accepted(found: Sequence[Candidate]) -> dict[int, Numbered]:
     named = _levels(found)
     words = list(dict.fromkeys(c.word for c in named))
     if len(words) < 2 or len(named) < _LEAST or not any(_begins_again(named, word) for word in words[1:]):
+        return {}
+    commonest = max(words, key=lambda word: sum(c.word == word for c in named))
+    if commonest not in ("", words[0]) and not _begins_again(named, commonest):
         return {}
     path: list[str] = []
     out: dict[int, Numbered] = {}
