@@ -285,6 +285,17 @@ def test_a_long_script_is_listed_by_its_beginning():
     assert rule.text == "4.1 Cats nap."
 
 
+def test_a_list_of_links_to_the_headings_of_its_page_is_its_contents():
+    words = ("Setup", "Turn", "Naps", "End")
+    entries = "".join(f"<li>{n}. <a href='#s{n}'>{word}</a></li>" for n, word in enumerate(words, 1))
+    text = "".join(f"<h2 id=s{n}>{n}. {word}</h2><p>Cats.</p>" for n, word in enumerate(words, 1))
+    page = f"<p>In detail</p><ul>{entries}</ul>{text}"
+    assert [line.aside for line in lines(page)][:6] == ["", *["contents"] * 4, ""]
+    steps = page + "<h2>5. Days</h2><h2>6. Nights</h2><h2>7. Weeks</h2><h2>8. Years</h2><h2>9. More</h2>"
+    assert {line.aside for line in lines(steps)} == {""}
+    assert {line.aside for line in lines(page.replace("</a>", "</a> is where every cat of the game"))} == {""}
+
+
 def test_furniture_inside_a_line_is_taken_out_of_it():
     page = """<h2>Stunned<span class="mw-editsection">[<a href=/e>edit</a>]</span></h2><ol><li><button>Copy</button>
     <b>4.1.</b> Cats nap.<nav><a href=#>up</a></nav></li></ol><table>

@@ -37,6 +37,12 @@ _FOOTERS = frozenset({"footer", "printfooter", "colophon", "copyright", "catlink
 _SHORT_FOOTER = 1500
 """A block named like a footer or banner with more text than this is content."""
 
+_CONTENTS_LEAST = 4
+"""Links of the shortest contents of a page ..."""
+
+_CONTENTS_LINKED = 0.8
+"""... and the share of its text that they are: the rest are numbers, dots and white space."""
+
 _CONTENT = ("main", "article", "section", "blockquote", "li", "td")
 _WORD = re.compile(r"[a-z]+|[A-Z][a-z]*")
 _LINKED = 0.6
@@ -146,6 +152,19 @@ def _within(element: Element, tags: tuple[str, ...]) -> bool:
 def is_listing(root: Element) -> bool:
     """Whether preformatted text on a page is code or a drawing, and not what the page is for."""
     return sum(len(_text(pre)) for pre in root.iter("pre")) < _LISTED * len(_text(root))
+
+
+def contents_lists(root: Element) -> set[Element]:
+    """Lists that are the contents of their page: nothing but links within it, to half of its headings or more."""
+    headings = sum(1 for _ in root.iter(*sorted(_HEADINGS)))
+    found: set[Element] = set()
+    for element in root.iter("ul", "ol", "dl"):
+        if next(element.iterancestors("ul", "ol", "dl"), None) is None:
+            links = [_text(link) for link in element.iter("a") if link.get("href", "").startswith("#")]
+            few = len(links) < max(_CONTENTS_LEAST, headings / 2)
+            if not few and sum(map(len, links)) >= _CONTENTS_LINKED * len(_text(element)):
+                found.add(element)
+    return found
 
 
 def is_layout(table: Element) -> bool:

@@ -18,6 +18,7 @@ from kb.readers.html_signs import (
     Weight,
     aside_of,
     attribute_numbers,
+    contents_lists,
     is_layout,
     is_listing,
     list_styles,
@@ -54,6 +55,7 @@ class Walk:
         self.styles: ListStyles = list_styles(root)
         self.counters = Counters.of(root)
         self.listings = is_listing(root)
+        self.contents = contents_lists(root)
         self.fresh = True
         self.out: list[Line] = []
         self.block = self.outside = Block()
@@ -110,7 +112,7 @@ class Walk:
             self.number = self.numbers.get(element, self.number)
         if not self.asides:
             self._note_links(element)
-            reason = aside_of(element, self.weights.get(element))
+            reason = "contents" if element in self.contents else aside_of(element, self.weights.get(element))
             if reason:
                 self.asides.append((element, reason))
                 self.outside, self.block = self.block, Block(line=element.sourceline or 1)
