@@ -40,8 +40,8 @@ _SHORT_FOOTER = 1500
 _CONTENTS_LEAST = 4
 """Links of the shortest contents of a page ..."""
 
-_CONTENTS_LINKED = 0.8
-"""... and the share of its text that they are: the rest are numbers, dots and white space."""
+_CONTENTS_LINKED = 0.9
+"""... and the share of its letters that stand in them."""
 
 _CONTENT = ("main", "article", "section", "blockquote", "li", "td")
 _WORD = re.compile(r"[a-z]+|[A-Z][a-z]*")
@@ -162,9 +162,13 @@ def contents_lists(root: Element) -> set[Element]:
         if next(element.iterancestors("ul", "ol", "dl"), None) is None:
             links = [_text(link) for link in element.iter("a") if link.get("href", "").startswith("#")]
             few = len(links) < max(_CONTENTS_LEAST, headings / 2)
-            if not few and sum(map(len, links)) >= _CONTENTS_LINKED * len(_text(element)):
+            if not few and _letters("".join(links)) >= _CONTENTS_LINKED * _letters(_text(element)):
                 found.add(element)
     return found
+
+
+def _letters(text: str) -> int:
+    return sum(map(str.isalpha, text))
 
 
 def is_layout(table: Element) -> bool:
