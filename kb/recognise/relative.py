@@ -151,27 +151,31 @@ def under_rules(
 ) -> dict[int, Numbered]:
     """Return the sub-rules that markers number under rules of whole numbers; `named`: those called "Article 12".
 
-    Items printed "1." are sub-rules of named rules, and of others where they are cited (`listed`).
-
-    Under a named rule the markers count on past headings, unless they begin again under each, or only begin behind one:
-    a list in a section of Chapter 2.
+    Items printed "1." are sub-rules of named rules, of others where they are cited (`listed`) and where letters begin
+    again under each of them. Under a named rule the markers count on past headings, unless they begin again under each,
+    or only begin behind one: a list in a section of Chapter 2.
     """
     out: dict[int, Numbered] = {}
     starts = sorted(rules)
-    known = {each.number for each in rules.values()} if listed else set()
+    known = {each.number for each in rules.values()}
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
-        digit_forms = "() ) . 、" if start in named or listed else "()"
-        body = next((i for i in range(start + 1, end) if start not in named or lines[i].role != "heading"), end)
+        word = start in named
+        body = next((i for i in range(start + 1, end) if not word or lines[i].role != "heading"), end)
         heading = next((i for i in range(body, end) if lines[i].role == "heading"), end)
-        whole = start in named and bool(items(lines, range(start + 1, heading), digit_forms, skip))
-        tries = [(end, digit_forms)] * whole + [(heading, digit_forms)] + [(heading, "()")] * listed
-        for stop, forms in tries:
+        whole = word and bool(items(lines, range(start + 1, heading), _DIGITS, skip))
+        safe = (heading, _DIGITS if word else _LETTERS)
+        first = (end, _DIGITS) if whole else (heading, _DIGITS) if listed else safe
+        for stop, forms in (first, safe, (heading, _DIGITS), safe):
             part = _numbered(items(lines, range(start + 1, stop), forms, skip), rules[start].number)
             numbers = {each.number for each in part.values()}
-            if len(numbers) == len(part) and not numbers & known:
+            if len(numbers) == len(part) and (word or not numbers & known):
                 break
         out.update(part)
     return out
+
+
+_LETTERS, _DIGITS = "()", "() ) . 、"
+"""The prints of digits that count within a rule: (1) always does, 1. and 1) may belong to a list."""
 
 
 def _numbered(found: Sequence[Item], base: str) -> dict[int, Numbered]:
