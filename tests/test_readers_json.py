@@ -156,7 +156,7 @@ def test_records_with_nothing_but_a_name_are_words_of_the_record_they_stand_in()
 def test_what_needs_a_heading_of_its_own_stands_below_the_record_and_after_its_words():
     robot = {
         "name": "Robot",
-        "repair": {"by_level": {"2": "4d4", "3": "5d4"}, "time": "one hour"},
+        "repair": {"by_level": {"2": "4d4", "3": "5d4 + 1"}, "time": "one hour"},
         "text": "A robot walks on any floor.",
     }
     assert [(line.level, line.text) for line in lines([robot, robot])][:7] == [
@@ -166,7 +166,7 @@ def test_what_needs_a_heading_of_its_own_stands_below_the_record_and_after_its_w
         (0, "Time: one hour"),
         (3, "By level"),
         (0, "2: 4d4"),
-        (0, "3: 5d4"),
+        (0, "3: 5d4 + 1"),
     ]
 
 
@@ -189,6 +189,44 @@ def test_markdown_in_a_string_gives_headings_and_tables_below_the_title():
         ("row", 0, "Low | 2"),
         ("heading", 1, "Moats"),
         ("text", 0, "Wet. Deep."),
+    ]
+
+
+def test_a_long_text_in_lines_is_read_as_text_and_needs_no_label():
+    rows = [
+        "1. Naps",
+        "",
+        *["Every cat naps where it likes and for as long as it", "likes, by day and by night and on every robot, see"]
+        * 5,
+    ]
+    rows += ["section", "2 of the other book."]
+    found = lines([{"title": "Cats", "licenseText": "\n".join(rows)}, {"title": "Dogs", "licenseText": "None."}])
+    assert [(line.role, line.starts, line.text) for line in found][:5] == [
+        ("heading", True, "Cats"),
+        ("text", True, "1. Naps"),
+        ("text", True, "Every cat naps where it likes and for as long as it"),
+        ("text", False, "likes, by day and by night and on every robot, see"),
+        ("text", False, "Every cat naps where it likes and for as long as it"),
+    ]
+    assert [(line.starts, line.text) for line in found][-3:] == [
+        (False, "2 of the other book."),
+        (True, "Dogs"),
+        (True, "License text: None."),
+    ]
+
+
+def test_blocks_of_html_in_a_string_keep_what_they_are():
+    page = {
+        "name": "Walls",
+        "html": "<h2>Gates</h2><p>Two.</p><table><tr><td>Low</td><td>2</td></tr></table><ul><li>Open</li></ul>",
+    }
+    assert [(line.role, line.level, line.text) for line in lines([page, {"name": "Moats"}])] == [
+        ("heading", 1, "Walls"),
+        ("heading", 2, "Gates"),
+        ("text", 0, "Two."),
+        ("row", 0, "Low | 2"),
+        ("item", 1, "Open"),
+        ("heading", 1, "Moats"),
     ]
 
 

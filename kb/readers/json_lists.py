@@ -8,6 +8,9 @@ from collections.abc import Iterator
 from kb.readers.json_fields import Fields, Item, Node, Text, is_for_programs, is_wordy, number_of
 
 SENTENCE_END = re.compile(r"[.!?:;…”\"]$")
+_LONGEST_FIGURE = 24
+"""Characters: "2d6 + 1 per level"."""
+
 _LONGEST_NAME = 60
 """Characters; a record whose only field is longer is a text."""
 
@@ -47,11 +50,15 @@ def joined(found: tuple[Text, ...]) -> str:
 def is_table(items: list[Item]) -> bool:
     """Whether an object pairs keys with values, all of them figures: {"2": "4d4", "3": "5d4"}; it holds no rules."""
     values = [item.value.value for item in items if isinstance(item.value, Text)]
-    return len(values) == len(items) and all(_is_short(value) and any(map(str.isdigit, value)) for value in values)
+    return len(values) == len(items) and all(_is_figure(value) for value in values)
 
 
 def _is_short(text: str) -> bool:
     return not is_wordy(text) and not SENTENCE_END.search(text.strip())
+
+
+def _is_figure(text: str) -> bool:
+    return len(text) <= _LONGEST_FIGURE and any(map(str.isdigit, text)) and not SENTENCE_END.search(text.strip())
 
 
 def _is_empty(node: Node) -> bool:

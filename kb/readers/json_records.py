@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from kb import numbering
 from kb.models import Line, Role
 from kb.readers import fragment, markdown
+from kb.readers import text as plain_text
 from kb.readers.blocks import fold
 from kb.readers.json_fields import (
     Fields,
@@ -35,6 +36,10 @@ _LINK = re.compile(r"(?<!!)\[([^\[\]]+)\]\((?=[^()\s]*[/#:.])[^()\s]+\)")
 
 _BLOCKS = re.compile(r"^#{1,6} +\S|^ *\|?(?: *:?-{3,}:? *\|)+(?: *:?-{3,}:? *)?$", re.MULTILINE)
 """A heading or a table: the string is a piece of Markdown."""
+
+_HTML_BLOCKS = re.compile(r"<(?:h[1-6]|table|ol|ul)\b", re.IGNORECASE)
+_LINES = 10
+"""Line ends from which a string is a text that may be cut to a width."""
 
 _ROW_ENDS = re.compile(r"\|[ \t]*\n\n[ \t]*\|")
 """Between two rows of a table that stand in a string each."""
@@ -204,6 +209,8 @@ def _scalar(name: str, value: Text, depth: int, heads: bool) -> Iterator[Line]:
         titled = any(map(str.isalpha, text)) and not SENTENCE_END.search(text.strip())
         is_heading = heads and len(text) <= _HEADING and titled
         yield from _heading(value, text, depth) if is_heading else _paragraphs((value,), depth)
+    elif text.count("\n") >= _LINES:
+        yield from _paragraphs((value,), depth)
     elif text.strip():
         yield from _text(value, f"{label(name)}: {text}")
 
@@ -220,20 +227,30 @@ def _strings(name: str, values: tuple[Text, ...], depth: int) -> Iterator[Line]:
 
 
 def _paragraphs(values: Sequence[Text], depth: int) -> Iterator[Line]:
-    """The paragraphs of a text; together they may be Markdown, a row of a table each."""
+    """The paragraphs of a text; together they may be a page of their own, a row of a table each."""
     whole = "\n\n".join(value.value for value in values)
-    if _BLOCKS.search(whole):
-        yield from _markdown(values[0], _ROW_ENDS.sub("|\n|", whole), depth)
+    page = _page(_ROW_ENDS.sub("|\n|", whole))
+    if page:
+        yield from _below(page, values[0], depth)
     else:
         for value in values:
             yield from _text(value, value.value)
 
 
-def _markdown(place: Text, text: str, depth: int) -> Iterator[Line]:
-    """Lines of Markdown; its highest headings stand right below a title of level `depth`."""
-    lines = markdown.lines_of(text)
-    highest = min((line.level for line in lines if line.role == "heading"), default=1)
-    for line in lines:
+def _page(text: str) -> Sequence[Line]:
+    """The lines of a string that is a page of Markdown, of HTML, or of text in lines; () of another."""
+    if _BLOCKS.search(text):
+        return markdown.lines_of(text)
+    if _HTML_BLOCKS.search(text):
+        return fragment.lines_of(text, 1)
+    wrapped = text.count("\n") >= _LINES and not _MARKUP.search(text) and not _STRONG.search(text)
+    return plain_text.lines_of(text) if wrapped else ()
+
+
+def _below(page: Sequence[Line], place: Text, depth: int) -> Iterator[Line]:
+    """A page's lines where it stands; its highest headings stand right below a title of level `depth`."""
+    highest = min((line.level for line in page if line.role == "heading"), default=1)
+    for line in page:
         level = min(depth + 1 + line.level - highest, _DEEPEST) if line.role == "heading" else line.level
         yield replace(line, line=place.line, level=level)
 

@@ -35,6 +35,11 @@ def read(source: Source, data: bytes) -> Document:
     return Document(source, lines, pages if pages > 1 else 0, encoding)
 
 
+def lines_of(text: str) -> tuple[Line, ...]:
+    """Return the lines of a text that stands within a document of another format."""
+    return _lines(text, _width(text.split("\n")), paged=False)
+
+
 def _lines(text: str, width: int, paged: bool) -> tuple[Line, ...]:
     """Lines of the text; where it is wrapped (`width` > 0) a line goes on with the one before unless that was short."""
     out: list[Line] = []
