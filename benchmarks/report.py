@@ -90,8 +90,8 @@ def build(held: dict[str, Any]) -> str:
     rows.append(("the same texts by `model.encode` at its defaults", held["encode_at_defaults_cpu"], ""))
     same = "the same bytes as" if held["same_bytes"] else "NOT the same bytes as"
     told = [
-        f"A build from nothing takes {held['build_to_embedding']} times the processor time of embedding alone: the",
-        "same engine on the same texts, each once, the model open before the clock starts.",
+        f"A build from nothing takes {held['build_to_embedding']} times the processor time of embedding alone: a bare",
+        "process that opens the same engine and embeds the same texts, each once.",
         f"With the export of the model, which is done once a model, {held['with_export_to_embedding']} times.",
         f"`model.encode` takes {held['encode_to_build']} times as long as the whole build.",
         f"What the build after an edit leaves is {same} a build from nothing.",

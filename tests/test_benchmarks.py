@@ -9,13 +9,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks import report, timing
+from benchmarks import precision, report, timing
 from benchmarks.embedding import texts_of
 from benchmarks.larger import Moved, make_corpus
 from benchmarks.peers import NAMES, PEERS
 from benchmarks.venvs import REQUIREMENTS, interpreter
 from kb.build import build
 from kb.embed import HashingEmbedder
+from kb.embed.shelf import Shelved
 
 TEXT = "1. Moves\n\n1.1. A pawn moves forward.\n\n1.2. A rook goes along a file, see 1.1.\n\n2. Ends\n\n2.1. It ends.\n"
 
@@ -90,3 +91,21 @@ def test_tables_stand_between_the_marks_and_leave_the_rest_alone(tmp_path: Path)
     assert "old" not in once
     report.write(tmp_path, readme)
     assert readme.read_text() == once
+
+
+def test_the_float_model_stands_where_the_one_for_questions_is_looked_for(tmp_path: Path) -> None:
+    shelf, folder = tmp_path / "shelf", tmp_path / "float"
+    shelf.mkdir()
+    folder.mkdir()
+    for name in ("model.onnx", "whole.onnx", "weights.bin", "card.json", "tokenizer.json"):
+        (shelf / name).write_text(name)
+    precision.float_model(Shelved("model@1", shelf), folder)
+    assert (folder / "model.onnx").read_text() == "whole.onnx"
+    assert (folder / "tokenizer.json").read_text() == "tokenizer.json"
+
+
+def test_precision_is_told_by_set_and_in_the_mean() -> None:
+    rows = precision.table({"one": 0.5, "two": 0.7}, {"one": 0.6, "two": 0.7})
+    assert [row["set"] for row in rows] == ["one", "two", "mean"]
+    assert rows[0] == {"set": "one", "int8": 0.5, "float": 0.6, "difference": -0.1}
+    assert (rows[2]["int8"], rows[2]["float"], rows[2]["difference"]) == (0.6, 0.65, -0.05)

@@ -103,8 +103,9 @@ def _fuse(embedder: SentenceEmbedder, plain: Path, fused: Path) -> None:
     from onnxruntime.transformers import optimizer
 
     config = embedder.model[0].auto_model.config
+    # ONNX Runtime's own fusing is left to `_optimise`: here it would only take time.
     optimizer.optimize_model(
-        str(plain), model_type="bert", num_heads=config.num_attention_heads, hidden_size=config.hidden_size, opt_level=1
+        str(plain), model_type="bert", num_heads=config.num_attention_heads, hidden_size=config.hidden_size, opt_level=0
     ).save_model_to_file(str(fused))
 
 

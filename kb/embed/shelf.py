@@ -19,7 +19,7 @@ from kb.embed.passages import MIN_COSINE, PassageEmbedder
 from kb.embed.transformer import SentenceEmbedder, locate
 from kb.errors import KbError
 
-_FORMAT = 3
+_FORMAT = 4
 """Raised when what `export_onnx` writes changes."""
 _MAKERS = ("torch", "onnx", "onnxruntime", "sentence-transformers")
 QUERY_FILES = (CARD_FILE, MODEL_FILE, TOKENIZER_FILE, WEIGHTS_FILE)
