@@ -8,102 +8,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from kb import numbering
+from kb.readers.json_words import COUNTS, IDS, NUMBERS, TITLES, short
 
-_TITLES = ("title", "heading", "header", "name", "term", "caption", "subject", "keyword")
-_TEXTS = (
-    *("text", "content", "contents", "body", "description", "desc", "rule", "ruletext", "value", "html", "markdown"),
-    *("definition", "paragraph", "paragraphs", "lines", "statement", "meaning", "summary"),
-)
-_NUMBERS = (
-    "number",
-    "nr",
-    "num",
-    "no",
-    "rulenumber",
-    "ruleno",
-    "ref",
-    "reference",
-    "section",
-    "article",
-    "code",
-    "label",
-)
-_COUNTS = (
-    "page",
-    "order",
-    "level",
-    "depth",
-    "index",
-    "version",
-    "year",
-    "line",
-    "position",
-    "sort",
-    "count",
-    "edition",
-)
-_PROGRAMS = (
-    *(
-        "id",
-        "uid",
-        "uuid",
-        "slug",
-        "key",
-        "type",
-        "kind",
-        "category",
-        "class",
-        "lang",
-        "language",
-        "url",
-        "link",
-        "href",
-    ),
-    *(
-        "parent",
-        "children",
-        "tags",
-        "image",
-        "icon",
-        "anchor",
-        "created",
-        "updated",
-        "modified",
-        "sha",
-        "hash",
-        "status",
-    ),
-)
-_IDS = ("id", "uid", "uuid", "slug", "key", "anchor")
-_CONTAINERS = (
-    *(
-        "rules",
-        "sections",
-        "children",
-        "items",
-        "chapters",
-        "content",
-        "contents",
-        "data",
-        "entries",
-        "list",
-        "articles",
-    ),
-    *(
-        "paragraphs",
-        "subrules",
-        "subsections",
-        "subitems",
-        "body",
-        "text",
-        "document",
-        "documents",
-        "root",
-        "rows",
-        "value",
-    ),
-    *("parts", "nodes", "rule", "section", "chapter", "elements", "steps", "points", "clauses"),
-)
 _FIELD = re.compile(r"[A-Za-z_$@][A-Za-z0-9_$-]*")
 _LETTER = re.compile(r"[a-z]|[ivx]{2,5}")
 _WORDY = re.compile(r"\S+\s+\S+\s+\S+")
@@ -131,11 +37,6 @@ class Item:
 
 
 Node: TypeAlias = "Text | list[Item] | tuple[Node, ...]"
-
-
-def short(key: str) -> str:
-    """A field's name as we compare it: rule_number, ruleNumber and rule-number are one."""
-    return re.sub(r"[^a-z0-9]", "", key.casefold())
 
 
 def number_of(text: str) -> str:
@@ -189,7 +90,7 @@ class Fields:
         values: dict[str, list[str]] = {}
         for name, text in _fields(root):
             values.setdefault(name, []).append(text)
-        ids = frozenset(text for name in _IDS for text in values.get(name, ()))
+        ids = frozenset(text for name in IDS for text in values.get(name, ()))
         found = [name for name, texts in values.items() if _holds_numbers(name, texts)]
         numbers = tuple(sorted(found, key=lambda name: _preference(name, values[name])))
         counted = values.get(numbers[0], []) if numbers else _keys(root)
@@ -214,7 +115,7 @@ class Fields:
         """The item that holds a record's title, if any."""
         texts = [item for item in items if isinstance(item.value, Text) and item.value.value.strip()]
         by_name = {short(item.key.value): item for item in texts}
-        return next((by_name[name] for name in _TITLES if name in by_name), None)
+        return next((by_name[name] for name in TITLES if name in by_name), None)
 
 
 def _fields(root: Node) -> Iterator[tuple[str, str]]:
@@ -259,14 +160,14 @@ def lettered(key: str, above: str) -> str:
 
 
 def _holds_numbers(name: str, texts: list[str]) -> bool:
-    if name in _COUNTS or not name:
+    if name in COUNTS or not name:
         return False
     filled = [text for text in texts if text.strip()]
     numbers = [text for text in filled if number_of(text)]
     if not filled or len(numbers) < _SHARE * len(filled):
         return False
     parted = any(len(numbering.components(number_of(text))) > 1 for text in numbers)
-    return name in _NUMBERS or ((parted or len(set(numbers)) > 2) and _rise(numbers))
+    return name in NUMBERS or ((parted or len(set(numbers)) > 2) and _rise(numbers))
 
 
 def _rise(numbers: list[str]) -> bool:
@@ -279,26 +180,5 @@ def _rise(numbers: list[str]) -> bool:
 
 def _preference(name: str, texts: list[str]) -> tuple[int, int, str]:
     """Names that mean a number first; then fields whose numbers differ most; ids last."""
-    place = _NUMBERS.index(name) if name in _NUMBERS else len(_NUMBERS) + (name in _IDS)
+    place = NUMBERS.index(name) if name in NUMBERS else len(NUMBERS) + (name in IDS)
     return place, -len(set(texts)), name
-
-
-def is_main_text(name: str) -> bool:
-    """Whether a field's name says no more than that text stands there."""
-    return short(name) in _TEXTS
-
-
-def is_for_programs(name: str) -> bool:
-    """Whether a field is made for programs: ids, kinds, links, dates."""
-    return short(name) in _PROGRAMS or short(name) in _COUNTS
-
-
-def is_container(name: str) -> bool:
-    """Whether a field's name only says that rules stand below."""
-    return short(name) in _CONTAINERS
-
-
-def label(name: str) -> str:
-    """A field's name as a person would write it: "see_also" -> "See also"."""
-    words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).replace("_", " ").replace("-", " ").split()
-    return " ".join(words).lower().capitalize()

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kb.readers.json_fields import Fields, Item, Node, Text, is_for_programs, is_wordy, number_of
+from kb.readers.json_fields import Fields, Item, Node, Text, is_wordy, number_of
+from kb.readers.json_words import is_for_programs
 
 SENTENCE_END = re.compile(r"[.!?:;…”\"]$")
 _LONGEST_FIGURE = 24

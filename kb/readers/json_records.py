@@ -7,46 +7,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from kb import numbering
-from kb.models import Line, Role
-from kb.readers import fragment, markdown
-from kb.readers import text as plain_text
+from kb.models import Line
 from kb.readers.blocks import fold
-from kb.readers.json_fields import (
-    Fields,
-    Item,
-    Node,
-    Text,
-    is_container,
-    is_for_programs,
-    is_main_text,
-    is_record,
-    is_wordy,
-    label,
-    lettered,
-    number_of,
-    short,
-)
+from kb.readers.json_fields import Fields, Item, Node, Text, is_record, is_wordy, lettered, number_of
 from kb.readers.json_lists import SENTENCE_END, are_rows, is_row, is_table, joined, names
-
-_MARKUP = re.compile(r"</?(?:p|br|li|ul|ol|b|i|em|strong|span|div|a|img|table|tr|td)\b[^>]*>", re.IGNORECASE)
-_STRONG = re.compile(r"\*\*(\S(?:[^*]*\S)?)\*\*")
-_EMPHASIS = re.compile(r"(?<![\w*])\*(\S(?:[^*]*[^\s*])?)\*(?![\w*])")
-_LINK = re.compile(r"(?<!!)\[([^\[\]]+)\]\((?=[^()\s]*[/#:.])[^()\s]+\)")
-"""Markdown in strings: emphasis and links show their words."""
-
-_BLOCKS = re.compile(r"^#{1,6} +\S|^ *\|?(?: *:?-{3,}:? *\|)+(?: *:?-{3,}:? *)?$", re.MULTILINE)
-"""A heading or a table: the string is a piece of Markdown."""
-
-_HTML_BLOCKS = re.compile(r"<(?:h[1-6]|table|ol|ul)\b", re.IGNORECASE)
-_LINES = 10
-"""Line ends from which a string is a text that may be cut to a width."""
-
-_ROW_ENDS = re.compile(r"\|[ \t]*\n\n[ \t]*\|")
-"""Between two rows of a table that stand in a string each."""
+from kb.readers.json_strings import DEEPEST, LINES, page_of, text_lines
+from kb.readers.json_words import is_container, is_for_programs, is_main_text, label, short
 
 _GLUED = re.compile(r"^(\d[\w.:\-]*[.)])(?=[^\s\d.)])")
 _EXAMPLE = re.compile(r"examples?\b", re.IGNORECASE)
-_DEEPEST = 6
 _HEADING = 80
 """A heading with more characters than this is a rule with rules below it."""
 
@@ -69,7 +38,7 @@ def lines_of(node: Node, fields: Fields, at: Place | None = None) -> Iterator[Li
     """The lines of a value: of each record in a list, of each rule in an object."""
     at = at or Place()
     if isinstance(node, Text):
-        yield from _text(node, node.value)
+        yield from text_lines(node, node.value)
     elif isinstance(node, tuple):
         yield from _list(node, fields, at)
     elif is_record(node):
@@ -77,7 +46,7 @@ def lines_of(node: Node, fields: Fields, at: Place | None = None) -> Iterator[Li
     elif is_table(node):
         for item in node:
             value = item.value.value if isinstance(item.value, Text) else ""
-            yield from _text(item.key, f"{item.key.value}: {value}")
+            yield from text_lines(item.key, f"{item.key.value}: {value}")
     else:
         for item in node:
             yield from _named(item, fields, at)
@@ -87,11 +56,11 @@ def _list(node: tuple[Node, ...], fields: Fields, at: Place) -> Iterator[Line]:
     rows, beside_text = are_rows(node), any(isinstance(inner, Text) for inner in node)
     for inner in node:
         if isinstance(inner, Text):
-            yield from _text(inner, inner.value, role="item", level=1)
+            yield from text_lines(inner, inner.value, role="item", level=1)
         elif rows and is_row(inner):
             yield from _row(inner, fields, at)
         elif beside_text and (tags := names(inner, fields)):
-            yield from _text(tags[0], joined(tags))
+            yield from text_lines(tags[0], joined(tags))
         else:
             yield from lines_of(inner, fields, at)
 
@@ -109,7 +78,7 @@ def _named(item: Item, fields: Fields, at: Place) -> Iterator[Line]:
     """An object's entry under its number or its title."""
     number = fields.whole(number_of(item.key.value), at.above) or lettered(item.key.value, at.above)
     if number and isinstance(item.value, Text):
-        yield from _text(item.value, item.value.value, number)
+        yield from text_lines(item.value, item.value.value, number)
     elif number:
         below = list(lines_of(item.value, fields, at.under(number)))
         yield from [_with_number(below[0], number), *below[1:]] if below and not below[0].number else below
@@ -132,7 +101,7 @@ def _with_number(line: Line, number: str) -> Line:
 def _heading(place: Text, text: str, depth: int, number: str = "") -> Iterator[Line]:
     text = _GLUED.sub(r"\1 ", fold(text))
     if text:
-        yield Line(text, place.line, None, "heading", min(depth, _DEEPEST), number)
+        yield Line(text, place.line, None, "heading", min(depth, DEEPEST), number)
 
 
 def _record(items: list[Item], fields: Fields, at: Place) -> Iterator[Line]:
@@ -176,7 +145,7 @@ def _field(item: Item, fields: Fields, at: Place, depth: int, heads: bool) -> It
     elif isinstance(value, tuple) and _is_unseen(name, value, fields):
         return
     elif not plain and (listed := names(value, fields)):
-        yield from _text(listed[0], f"{label(name)}: {joined(listed)}")
+        yield from text_lines(listed[0], f"{label(name)}: {joined(listed)}")
     elif isinstance(value, tuple) and all(isinstance(one, Text) for one in value):
         yield from _strings(name, tuple(one for one in value if isinstance(one, Text)), at.depth - 1)
     elif _is_example(item):
@@ -202,17 +171,17 @@ def _scalar(name: str, value: Text, depth: int, heads: bool) -> Iterator[Line]:
     if is_for_programs(name) and not is_wordy(text):
         return
     if _EXAMPLE.match(name):
-        yield from _text(value, _as_example(text))
+        yield from text_lines(value, _as_example(text))
     elif short(name) in _QUESTIONS:
-        yield from _text(value, f"{_QUESTIONS[short(name)]}: {text}" if text.strip() else "")
+        yield from text_lines(value, f"{_QUESTIONS[short(name)]}: {text}" if text.strip() else "")
     elif is_main_text(name):
         titled = any(map(str.isalpha, text)) and not SENTENCE_END.search(text.strip())
         is_heading = heads and len(text) <= _HEADING and titled
         yield from _heading(value, text, depth) if is_heading else _paragraphs((value,), depth)
-    elif text.count("\n") >= _LINES:
+    elif text.count("\n") >= LINES:
         yield from _paragraphs((value,), depth)
     elif text.strip():
-        yield from _text(value, f"{label(name)}: {text}")
+        yield from text_lines(value, f"{label(name)}: {text}")
 
 
 def _strings(name: str, values: tuple[Text, ...], depth: int) -> Iterator[Line]:
@@ -221,50 +190,21 @@ def _strings(name: str, values: tuple[Text, ...], depth: int) -> Iterator[Line]:
         return
     for value in values:
         if _EXAMPLE.match(name):
-            yield from _text(value, _as_example(value.value))
+            yield from text_lines(value, _as_example(value.value))
         else:
-            yield from _text(value, value.value, role="item", level=1)
+            yield from text_lines(value, value.value, role="item", level=1)
 
 
 def _paragraphs(values: Sequence[Text], depth: int) -> Iterator[Line]:
     """The paragraphs of a text; together they may be a page of their own, a row of a table each."""
-    whole = "\n\n".join(value.value for value in values)
-    page = _page(_ROW_ENDS.sub("|\n|", whole))
-    if page:
-        yield from _below(page, values[0], depth)
-    else:
-        for value in values:
-            yield from _text(value, value.value)
-
-
-def _page(text: str) -> Sequence[Line]:
-    """The lines of a string that is a page of Markdown, of HTML, or of text in lines; () of another."""
-    if _BLOCKS.search(text):
-        return markdown.lines_of(text)
-    if _HTML_BLOCKS.search(text):
-        return fragment.lines_of(text, 1)
-    wrapped = text.count("\n") >= _LINES and not _MARKUP.search(text) and not _STRONG.search(text)
-    return plain_text.lines_of(text) if wrapped else ()
-
-
-def _below(page: Sequence[Line], place: Text, depth: int) -> Iterator[Line]:
-    """A page's lines where it stands; its highest headings stand right below a title of level `depth`."""
+    page = page_of([value.value for value in values])
     highest = min((line.level for line in page if line.role == "heading"), default=1)
-    for line in page:
-        level = min(depth + 1 + line.level - highest, _DEEPEST) if line.role == "heading" else line.level
-        yield replace(line, line=place.line, level=level)
+    for line in page:  # its highest headings stand right below the title
+        level = min(depth + 1 + line.level - highest, DEEPEST) if line.role == "heading" else line.level
+        yield replace(line, line=values[0].line, level=level)
+    for value in () if page else values:
+        yield from text_lines(value, value.value)
 
 
 def _as_example(text: str) -> str:
     return text if not text.strip() or _EXAMPLE.match(text.strip()) else f"Example: {text}"
-
-
-def _text(place: Text, text: str, number: str = "", role: Role = "text", level: int = 0) -> Iterator[Line]:
-    """The lines of a string: its own line ends are kept, mark-up in it is read."""
-    if _MARKUP.search(text):
-        text = "\n".join(line.text for line in fragment.lines_of(text, place.line))
-    for row in _LINK.sub(r"\1", _EMPHASIS.sub(r"\1", _STRONG.sub(r"\1", text))).split("\n"):
-        folded = fold(row)
-        if folded:
-            yield Line(folded, place.line, None, role, level if role != "text" else 0, number)
-            number = ""

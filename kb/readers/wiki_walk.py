@@ -20,7 +20,7 @@ from kb.readers.blocks import bold_length, fold, has_own_marker, marker, plain
 from kb.readers.fragment import BLOCKS, CELL
 from kb.readers.html_blocks import OpenList, is_int
 from kb.readers.html_signs import ListStyles
-from kb.readers.json_fields import label
+from kb.readers.json_words import label
 from kb.readers.wiki_tables import rows
 
 _MAGIC = re.compile(r"__[A-Z]+__")
