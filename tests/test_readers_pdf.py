@@ -187,6 +187,13 @@ def test_running_headers_and_page_numbers_go_and_rule_numbers_stay(count):
     assert sum(line.text.isdigit() for line in asides) == count
 
 
+def test_a_page_label_in_a_header_stands_left_and_right_in_turn() -> None:
+    text = column("A player moves one piece in turn, and never passes. " * 8)
+    heads = [f"Manual:31-{n} Hills" if n % 2 else f"Hills Manual:31-{n}" for n in range(1, 9)]
+    read = lines([[(72, 800, head, H, 10), *text] for head in heads])
+    assert [line.text for line in read if line.aside] == heads
+
+
 def test_a_footer_with_the_page_number_in_it():
     pages = [
         [*column(prose(n, 300)), (72, 40, f"Rules 2.1 | Law {n // 5} | {prose(n, 1)} {n + 1}", H, 8)] for n in range(15)

@@ -27,6 +27,7 @@ STRONG, WEAK, FAINT = 100, 60, 10
 _TITLE_END = re.compile(r"[.!?:;,…。！？：；、][\"”’')\]）」』]*$")
 
 
+_LETTER = re.compile(r"[^\W_]")
 TITLE_LENGTH = 90
 """Characters of the longest line taken for a title; the longest rule title among ten rulebooks has 78."""
 
@@ -214,6 +215,6 @@ def follows(above: str, below: str, slack: int = 3) -> bool:
 def is_title(text: str) -> bool:
     """Tell whether `text` reads like a title: short, no sentence, not begun in small letters."""
     plain = text.strip()
-    if not 0 < len(plain) <= TITLE_LENGTH or plain[0].islower():
+    if not 0 < len(plain) <= TITLE_LENGTH or plain[0].islower() or not _LETTER.search(plain):
         return False
     return not _TITLE_END.search(plain) and not _OPEN_END.search(plain)

@@ -181,7 +181,7 @@ def _stands_out(walk: Walk, i: int) -> bool:
 
 def leave_sections(walk: Walk) -> None:
     """A rule's number ends what plain text began with a known word only: an introduction, a FAQ, a glossary."""
-    if walk.mode and walk.headings and walk.headings[-1].level == PLAIN_LEVEL:
+    if walk.mode and walk.headings and walk.headings[-1].plain:
         walk.mode = ""
     while walk.headings and walk.headings[-1].plain and _is_matter(walk.headings[-1].text("title")):
         walk.headings.pop()

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from kb import numbering
 from kb.models import Line
-from kb.recognise.candidates import is_title
+from kb.recognise.candidates import Numbered, is_title
 from kb.recognise.draft import Draft, Walk
 from kb.recognise.headings import enter, heading, leave_sections
 from kb.recognise.sections import also_found_as, answer, clause, is_question, notice, question, term
@@ -37,7 +38,7 @@ def _announced(draft: Draft | None) -> bool:
 
 def _number(walk: Walk, i: int) -> bool:
     found, line = walk.rules.get(i), walk.lines[i]
-    if not found or (walk.mode == "faq" and (line.text.endswith("?") or is_question(line.text))):
+    if not found or (walk.mode == "faq" and _counts_questions(found, line.text)):
         return False
     leave_sections(walk)
     draft = walk.open("rule", found.number)
@@ -56,6 +57,11 @@ def _number(walk: Walk, i: int) -> bool:
         walk.add_text(rest, line, "")
     walk.carry = found.carry
     return True
+
+
+def _counts_questions(found: Numbered, text: str) -> bool:
+    """Tell whether a number only counts the questions of a FAQ: "3. May I pass?", but not "11.2.1 May I pass?"."""
+    return is_question(text) or (text.endswith("?") and len(numbering.components(found.number)) == 1)
 
 
 def _carried(walk: Walk, i: int) -> bool:

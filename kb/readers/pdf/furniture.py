@@ -27,7 +27,10 @@ _PAGE_OF = re.compile(
     r"(?:page|seite|página|p\.)?\s*\d{1,4}\s*(?:of|/|von|de)\s*\d{1,4}|(?:page|seite)\s+\d{1,4}", re.I
 )
 _ROMAN = re.compile(r"[ivxl]{1,6}")
-_NUMBER = re.compile(r"(?<![\w.:\-])(\d{1,4})(?![\w.:]|-\d)")
+_NUMBER = re.compile(r"(?:(?<![\w.:\-])|(?<=\d-))(\d{1,4})(?![\w.:]|-\d)")
+"""Of a page label "31-2" the page."""
+_LABEL = re.compile(r"\S*\d-")
+"""What a page label begins with, "Part:31-"."""
 _COUNTED = re.compile(
     r"(?:article|chapter|section|rule|law|part|appendix|scenario|lesson|step|week|day|round|level|turn|figure|table|artikel|"
     r"kapitel|abschnitt|regel|teil|anhang|artículo|capítulo|sección|regla|chapitre|règle|partie|articolo|capitolo|regola)"
@@ -95,7 +98,8 @@ def _key(row: Row, index: int, delta: int | None) -> tuple[str, bool]:
     if delta is not None:
         label = str(index + delta)
         for match in _NUMBER.finditer(row.text):
-            outside = not row.text[: match.start()].strip(" -–—|•·") or not row.text[match.end() :].strip(" -–—|•·")
+            before, after = row.text[: match.start()], row.text[match.end() :]
+            outside = not before.strip(" -–—|•·") or not after.strip(" -–—|•·") or bool(_LABEL.fullmatch(before))
             if match.group() == label and outside and not _COUNTED.search(row.text[: match.start()]):
                 return (row.text[: match.start()] + "#" + row.text[match.end() :]).casefold(), True
     return row.text.casefold(), False
