@@ -188,9 +188,8 @@ def test_running_headers_and_page_numbers_go_and_rule_numbers_stay(count):
 
 
 def test_a_page_label_in_a_header_stands_left_and_right_in_turn() -> None:
-    text = column("A player moves one piece in turn, and never passes. " * 8)
     heads = [f"Manual:31-{n} Hills" if n % 2 else f"Hills Manual:31-{n}" for n in range(1, 9)]
-    read = lines([[(72, 800, head, H, 10), *text] for head in heads])
+    read = lines([[(72, 800, head, H, 10), *column(prose(n, 300))] for n, head in enumerate(heads)])
     assert [line.text for line in read if line.aside] == heads
 
 
