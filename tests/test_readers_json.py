@@ -9,6 +9,7 @@ import pytest
 from kb.errors import BadDocument
 from kb.models import Line, Source
 from kb.readers import json as reader
+from kb.recognise import recognise
 
 SOURCE = Source("demo", "core", "Core", "rules", "core.json", "1")
 
@@ -213,6 +214,15 @@ def test_a_long_text_in_lines_is_read_as_text_and_needs_no_label():
         (True, "Dogs"),
         (True, "License text: None."),
     ]
+
+
+def test_references_in_brackets_reach_letters_and_digits_printed_without():
+    naps = "a. Naps:\n\n1. by day,\n\n2. by night as in Section 2(a)(1).\n\nb. Meals as in Section 2(a)(2)."
+    words = "a. Cats nap.\n\nb. Dogs do as in Section 1(a)."
+    texts = {"Section 1. Words": words, "Section 2. Scope": naps, "Section 3. End": "See Section 2(b)."}
+    document = reader.read(SOURCE, json.dumps([{"title": t, "text": text} for t, text in texts.items()]).encode())
+    found = {rule.number: rule.refs for rule in recognise(document).rules if rule.refs}
+    assert found == {"1b": ("1a",), "2a2": ("2a1",), "2b": ("2a2",), "3": ("2b",)}
 
 
 def test_blocks_of_html_in_a_string_keep_what_they_are():

@@ -78,9 +78,12 @@ def _printed(reference: Reference, text: str, scheme: Scheme) -> str:
 
 
 def _folded(number: str) -> str:
-    """A number with its letters bare and its digits behind dots: 8.1.a and 8.1(a) are 8.1a, 3(2) is 3.2."""
+    """A number with its letters bare and its digits behind dots: 8.1.a and 8.1(a) are 8.1a, 3(2) is 3.2.
+
+    Between a letter and a digit there is nothing: 2(a)(1) is 2a1.
+    """
     number = re.sub(r"\((\d+)\)", r".\1", number)
-    return re.sub(r"\((?=[a-z])|(?<=[a-z])\)|\.(?=[a-z])", "", number.casefold())
+    return re.sub(r"\((?=[a-z])|(?<=[a-z])(?:\)?\.(?=\d)|\))|\.(?=[a-z])", "", number.casefold())
 
 
 _LEVELS = re.compile(r",?\s+(?:section|sec\.|article|art\.|clause|paragraph)\s+", re.IGNORECASE)
