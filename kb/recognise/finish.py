@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from kb import numbering
 from kb.encoding import GUESSED
 from kb.models import Aside, Document, Kind, Parsed, Problem, Rule, Span
+from kb.recognise import decimals
 from kb.recognise.candidates import is_title
 from kb.recognise.chapters import number_chapters
 from kb.recognise.citing import Scheme, references
@@ -18,8 +19,11 @@ from kb.recognise.draft import Draft, Walk, aside_of, visible
 def parsed(document: Document, walk: Walk) -> Parsed:
     """Return the records of a finished walk."""
     number_chapters(walk.drafts)
+    decimal = decimals.counts_so(walk.drafts)
+    if decimal:
+        decimals.settle(walk.drafts)
     problems = [*_encoding(document), *_number_all(document, walk.drafts)]
-    parents = _parents(walk.drafts)
+    parents = _parents(walk.drafts, decimals.parent_of if decimal else numbering.parent_of)
     rules = tuple(_rules(document, walk.drafts, parents))
     asides = tuple(aside_of(name, piece) for name, piece in walk.asides)
     return Parsed(
@@ -74,13 +78,13 @@ def _problem(document: Document, code: str, message: str, line: int) -> Problem:
     return Problem(code, message, f"{document.source.game}/{document.source.id}", line)
 
 
-def _parents(drafts: Sequence[Draft]) -> list[Draft | None]:
+def _parents(drafts: Sequence[Draft], parent_of: Callable[[str], str]) -> list[Draft | None]:
     """The rule above each draft: by the number's grammar where that rule has been read, else by place."""
     latest: dict[str, Draft] = {}
     title: Draft | None = None
     out: list[Draft | None] = []
     for nth, draft in enumerate(drafts):
-        above = _by_grammar(draft, latest) if draft.grammar else None
+        above = _by_grammar(draft, latest, parent_of) if draft.grammar else None
         if draft.grammar and above is None:
             above = _outer(draft)
             if not draft.level and len(numbering.components(draft.number)) == 1:
@@ -91,13 +95,13 @@ def _parents(drafts: Sequence[Draft]) -> list[Draft | None]:
     return out
 
 
-def _by_grammar(draft: Draft, latest: dict[str, Draft]) -> Draft | None:
-    number = numbering.parent_of(draft.number)
+def _by_grammar(draft: Draft, latest: dict[str, Draft], parent_of: Callable[[str], str]) -> Draft | None:
+    number = parent_of(draft.number)
     while number:
         found = latest.get(number) or _zeroth(draft, number, latest)
         if found is not None:
             return found
-        number = numbering.parent_of(number)
+        number = parent_of(number)
     return None
 
 
