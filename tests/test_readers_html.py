@@ -355,11 +355,12 @@ def test_breaks_continue_and_pictures_that_are_words_stay():
 
 
 def test_lines_are_those_of_the_file():
-    assert [(line.line, line.text) for line in lines("<p>One</p>\n\n<p>Two</p>\r\n<pre>a\nb</pre>")] == [
+    assert [(line.line, line.text) for line in lines("<p>One</p>\n\n<p>Two</p>\r\n<pre>a\nb</pre> c")] == [
         (1, "One"),
         (3, "Two"),
         (4, "a"),
         (5, "b"),
+        (5, "c"),
     ]
 
 

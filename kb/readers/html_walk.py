@@ -234,7 +234,7 @@ class Walk:
             self._preformatted(text, element)
         elif text.strip() or self.block.pieces:
             if not self.block.pieces:
-                self.block.line = element.sourceline or self.block.line
+                self.block.line = max(element.sourceline or 0, self.block.line)
             self.block.add(text, self.bold > 0)
 
     def _preformatted(self, text: str, element: Element) -> None:
