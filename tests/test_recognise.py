@@ -86,6 +86,8 @@ def test_nested_lists_of_a_page_are_numbered_by_their_depth() -> None:
     [
         ("1.1 Go.\n\n1.2(a) On.\n\n1.3 See rule 1.2 (a).", ("1.2(a)",)),
         ("1.1 Go.\n\n1.2a On.\n\n1.3 See rules 1.2.a and 1.2(a).", ("1.2a",)),
+        ("1.0 Aim\n\n1.1 Go.\n\n2.0 Draw\n\n2.1 As section 1 says.", ("1.0",)),
+        ("Section 1\na. Go:\n1. On.\n2. Off.\nb. Stop.\n\nSection 2\na. See Section 1(a)(2).\nb. End.", ("1a2",)),
         ("§ 1 Spiel\n(1) Los.\n(2) Weiter.\n\n§ 2 Ende\n(1) Siehe § 1 Abs. 2.\n(2) Aus.", ("1(2)",)),
     ],
 )

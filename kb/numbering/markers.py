@@ -13,7 +13,7 @@ _NO = re.compile(r"\s(?:no|nr)\.?\s*$|\s№\s*$", re.IGNORECASE)
 _MARK = rf"""(?P<bullet>(?:[*•·▪‣◦–-]\s+)?)
     (?P<word>(?:(?i:{WORDS})\.?\s+(?:(?i:no|nr)\.?\s+|№\s*)?|§+\s*)?)
     (?:\[(?P<boxed>{NUMBER})\]|<(?P<angled>{NUMBER})>|(?P<number>{NUMBER}))
-    (?P<end>[.):]{{0,2}})
+    (?P<end>[.)]?-(?=\s)|[.):]{{0,2}})
     (?P<gap>\s*\|\s*|\s+[—–-]\s+|\s*[—–]\s*|\s+|$|(?<=[.)])(?=[A-Z“"])|(?=[{LETTERS}「『])(?<=[\d.)]))"""
 _RELATIVE = re.compile(
     r"(?P<bullet>(?:[*•·▪‣◦-]\s+)?)"

@@ -74,16 +74,19 @@ def _printed(reference: Reference, text: str, scheme: Scheme) -> str:
         if whole.casefold() in scheme.printed:
             return scheme.printed[whole.casefold()]
     number = scheme.printed.get(reference.number.casefold())
-    return number or scheme.folded.get(_folded(reference.number), reference.number)
+    return number or scheme.folded.get(_folded(reference.number)) or _zeroth(reference.number, scheme)
+
+
+def _zeroth(number: str, scheme: Scheme) -> str:
+    """The title of a group that is numbered zero in it: 6 is 6.0 where there is no 6."""
+    whole = f"{number}.0"
+    return whole if number.isdecimal() and number not in scheme.printed and whole in scheme.printed else number
 
 
 def _folded(number: str) -> str:
-    """A number with its letters bare and its digits behind dots: 8.1.a and 8.1(a) are 8.1a, 3(2) is 3.2.
-
-    Between a letter and a digit there is nothing: 2(a)(1) is 2a1.
-    """
-    number = re.sub(r"\((\d+)\)", r".\1", number)
-    return re.sub(r"\((?=[a-z])|(?<=[a-z])(?:\)?\.(?=\d)|\))|\.(?=[a-z])", "", number.casefold())
+    """A number without brackets: 8.1.a and 8.1(a) are 8.1a, 3(2) is 3.2, 2(a)(5)(A) is 2a5a."""
+    bare = re.sub(r"\((?=[a-z])|(?<=[a-z])\)|\.(?=[a-z])", "", number.casefold())
+    return re.sub(r"\((\d+)\)", r".\1", re.sub(r"(?<=[a-z])\((\d+)\)", r"\1", bare))
 
 
 _LEVELS = re.compile(r",?\s+(?:section|sec\.|article|art\.|clause|paragraph)\s+", re.IGNORECASE)

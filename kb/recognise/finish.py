@@ -210,7 +210,7 @@ def _with_links(rule: Rule, draft: Draft, targets: Mapping[str, str]) -> tuple[s
 def _split_title(draft: Draft) -> None:
     """The first line of a numbered rule is its title where it reads like one and a paragraph follows it."""
     texts = [piece for piece in draft.pieces if piece.part == "text"]
-    if not draft.grammar or draft.has("title") or len(texts) < 2 or not is_title(texts[0].text.removesuffix("?")):
+    if not draft.grammar or draft.has("title") or len(texts) < 2 or not _is_head(texts[0].text):
         return
     first, second = texts[:2]
     begins = _MARKER.sub("", second.text, count=1)[:1]
@@ -220,6 +220,11 @@ def _split_title(draft: Draft) -> None:
 
 _MARKER = re.compile(r"[•▪·*-]\s+|\(?\w{1,3}[.)]\s+")
 _OPENING = frozenset('“„"‘«')
+
+
+def _is_head(text: str) -> bool:
+    """Tell whether a first line reads like a title, also one that asks, or in capitals with a stop: "THE END."."""
+    return is_title(text.removesuffix("?").removesuffix("." if text.isupper() else "?"))
 
 
 def _kind(draft: Draft, text: str) -> Kind:

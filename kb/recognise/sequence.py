@@ -9,9 +9,10 @@ rule only where print and place say so.
 from __future__ import annotations
 
 import itertools
+import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from kb import numbering
 from kb.models import Line
@@ -99,7 +100,7 @@ def _heads(found: Sequence[Candidate], place: int) -> bool:
 
 def accepted(lines: Sequence[Line], found: Sequence[Candidate]) -> dict[int, Numbered]:
     """Return the rules that begin on a line with a whole number of their own, by line index, among the candidates."""
-    families = _schemes(found, len(lines))
+    families = _schemes(found, lines)
     if not families:
         return {}
     members = _without_volumes([c for c in found if c.family in families or c.family == "1"])
@@ -107,7 +108,11 @@ def accepted(lines: Sequence[Line], found: Sequence[Candidate]) -> dict[int, Num
         members = headed
     if len(parts := [c for c in members if c.family != "1"]) > 1 and all(c.heading for c in parts):
         members = [c for c in members if c.heading]
-    main = _without_lists(members, _plausible(chain(members), families))
+    main = _plausible(chain(members), families)
+    listed = _list_items(members, {c.index for c in main})
+    if listed:
+        members = [c for c in members if c.index not in listed]
+        main = _plausible(chain(members), families)
     out = {c.index: Numbered(c.number, c.start, end=c.end, section=bool(c.end)) for c in main}
     glued(lines, out)
     _sections(lines, members, out)
@@ -135,13 +140,13 @@ def _without_volumes(members: Sequence[Candidate]) -> list[Candidate]:
     return [c for c in members if c.index not in volumes]
 
 
-def _schemes(found: Sequence[Candidate], total: int) -> frozenset[str]:
+def _schemes(found: Sequence[Candidate], lines: Sequence[Line]) -> frozenset[str]:
     """Return the families that number this document: the largest, and others of some size; else single numbers."""
     sizes = {name: _size([c for c in found if c.family == name]) for name in {c.family for c in found} - {"1"}}
     largest = max(sizes.values(), default=0)
     if largest:
         return frozenset(name for name, size in sizes.items() if size >= max(1, largest * _MINOR_FAMILY))
-    return frozenset("1") if _numbers_all([c for c in found if c.family == "1"], total) else frozenset()
+    return frozenset("1") if _numbers_all([c for c in found if c.family == "1"], lines) else frozenset()
 
 
 def _size(found: Sequence[Candidate]) -> int:
@@ -161,7 +166,7 @@ def _sure(only: Candidate) -> bool:
     )
 
 
-def _numbers_all(found: Sequence[Candidate], total: int) -> bool:
+def _numbers_all(found: Sequence[Candidate], lines: Sequence[Line]) -> bool:
     """Tell whether single numbers (0. or 1., 2., 3. ...) number the whole document, and are no lists in it."""
     headings = [c for c in found if c.heading or c.word]
     rising = chain(headings if len(headings) > 1 else found)
@@ -172,8 +177,21 @@ def _numbers_all(found: Sequence[Candidate], total: int) -> bool:
         return False
     if len(headings) > 1:
         return True
-    spread = (rising[-1].index - rising[0].index + 1) / total
-    return len(rising) >= _SINGLES and spread >= _SPREAD and len(found) < 1.5 * len(rising)
+    spread = (rising[-1].index - rising[0].index + 1) / len(lines)
+    alone = spread >= _SPREAD and len(found) < 1.5 * len(rising)
+    return len(rising) >= _SINGLES and (alone or _cited(lines, {c.number for c in rising}))
+
+
+_CLAUSE = re.compile(
+    r"\b(?:rule|clause|section|article|regel|klausel|règle|clausule|regla|cláusula|regra|regola)\s(\d{1,3})\b(?![.:]?\d)",
+    re.IGNORECASE,
+)
+_CITED = 2
+"""So many single numbers that the text cites by a word are rules, whatever else is counted beside them."""
+
+
+def _cited(lines: Sequence[Line], numbers: Collection[str]) -> bool:
+    return len({number for line in lines for number in _CLAUSE.findall(line.text)}.intersection(numbers)) >= _CITED
 
 
 def _plausible(rising: list[Candidate], families: frozenset[str]) -> list[Candidate]:
@@ -186,15 +204,17 @@ def _plausible(rising: list[Candidate], families: frozenset[str]) -> list[Candid
     return out
 
 
-def _without_lists(members: Sequence[Candidate], main: Sequence[Candidate]) -> list[Candidate]:
-    """Leave out single numbers that go on with a list whose first item is no rule: 2. after a 1. within 4.3."""
-    kept = {c.index for c in main}
+def _list_items(members: Sequence[Candidate], kept: Collection[int]) -> set[int]:
+    """The single numbers that count on from a 1. that is no rule: 2., 3. in a list within 4.3."""
     heads = {numbering.components(c.number)[0] for c in members if c.family != "1"}
-    for above, below in itertools.pairwise(members):
-        listed = _is_item(above) and _is_item(below) and below.number not in heads
-        if listed and above.index not in kept and follows(above.number, below.number, 1):
-            kept.discard(below.index)
-    return [c for c in main if c.index in kept]
+    out: set[int] = set()
+    last = 0
+    for candidate in members:
+        number = int(candidate.number) if _is_item(candidate) else 0
+        begins = number == 1 and candidate.index not in kept
+        last = number if begins or (last and number == last + 1) else 0
+        out |= {candidate.index} if last and (begins or candidate.number not in heads) else set()
+    return out
 
 
 def _is_item(candidate: Candidate) -> bool:
