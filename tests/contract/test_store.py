@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import mmap
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from hypothesis import strategies as st
 
 from kb.errors import IndexUnusable
 from kb.store import COARSE_FILE, EXACT_ROWS, FILE, PLACES_FILE, FaissStore, VectorStore, map_vectors
+from tests.mapping import is_mapped
 
 DIM = 16
 Make = Callable[[], VectorStore]
@@ -279,13 +279,6 @@ def test_the_coarse_file_is_the_same_bytes_again(tmp_path: Path) -> None:
         store.save(tmp_path / name)
         made.append((tmp_path / name / COARSE_FILE).read_bytes())
     assert made[0] == made[1]
-
-
-def is_mapped(array: object) -> bool:
-    """Whether the numbers are those of a memory map and not a copy of them."""
-    while isinstance(array, np.ndarray | memoryview):
-        array = array.base if isinstance(array, np.ndarray) else array.obj
-    return isinstance(array, mmap.mmap)
 
 
 def test_an_opened_store_copies_neither_vectors_nor_ids(tmp_path: Path) -> None:

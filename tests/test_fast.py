@@ -1,0 +1,81 @@
+"""What makes a question fast: no file of the corpus is opened, the index is mapped, the encoder runs once."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from kb.embed import MODEL_FILE, WEIGHTS_FILE, OnnxEmbedder
+from kb.generation import open_generation
+from kb.lexical import LexicalIndex
+from kb.search import Extras
+from kb.store import FaissStore
+from tests.mapping import is_mapped
+
+ROOT = Path(__file__).parents[1]
+ASKED = """
+import sys
+opened = []
+sys.addaudithook(lambda event, given: opened.append(str(given[0])) if event == "open" else None)
+from kb.cli import cli
+from kb.cli.common import run
+code = run(cli, sys.argv[1:])
+print(*opened, sep="\\n", file=sys.stderr)
+sys.exit(code)
+"""
+
+
+def opened_by(corpus: Path, index: Path, *command: str) -> list[str]:
+    """Every file that a whole `kb` command opens, by Python's own account."""
+    given = ["--corpus", str(corpus), "--index", str(index), *command]
+    done = subprocess.run([sys.executable, "-c", ASKED, *given], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stderr.splitlines()
+
+
+def test_a_question_opens_no_file_of_the_corpus(corpus: Path, index: Path) -> None:
+    opened = opened_by(corpus, index, "query", "can a stunned unit rally")
+    assert any(name.startswith(str(index)) for name in opened)
+    assert not [name for name in opened if name.startswith(str(corpus))]
+
+
+def test_a_question_opens_no_large_file_whole(corpus: Path, index: Path) -> None:
+    """Vectors and words are mapped; of the model's files ONNX Runtime opens its own, Python none."""
+    names = {Path(name).name for name in opened_by(corpus, index, "query", "can a stunned unit rally")}
+    assert not names & {"texts.npy", "texts.keys", "whole.onnx", MODEL_FILE, WEIGHTS_FILE}
+
+
+def test_what_is_searched_is_mapped_and_not_copied(index: Path) -> None:
+    generation = open_generation(index)
+    store, extras = FaissStore(generation.folder), Extras(generation.folder)
+    assert is_mapped(store._vectors)
+    assert is_mapped(store._ids)
+    for words in (LexicalIndex.open(generation.words), extras.pairs):
+        assert all(map(is_mapped, (words._docs, words._weights, words._starts, words._postings, words._vocabulary)))
+    assert is_mapped(extras.prior)
+
+
+def test_a_search_leaves_the_vectors_where_they_are(index: Path) -> None:
+    store = FaissStore(open_generation(index).folder)
+    before = store._vectors
+    store.search(np.ones(store.dim, dtype=np.float32), 5)
+    assert np.shares_memory(store._vectors, before)
+    assert is_mapped(store._vectors)
+
+
+def test_a_question_is_one_run_of_the_session(index: Path) -> None:
+    embedder = OnnxEmbedder(open_generation(index).model)
+    runs: list[int] = []
+    session = embedder._session
+
+    class Counting:
+        def run(self, *given: object) -> object:
+            runs.append(1)
+            return session.run(*given)
+
+    embedder._session = Counting()
+    assert embedder.embed(["may a stunned unit move"], "query").shape == (1, embedder.dim)
+    assert len(runs) == 1
