@@ -157,17 +157,30 @@ def test_records_with_nothing_but_a_name_are_words_of_the_record_they_stand_in()
 def test_what_needs_a_heading_of_its_own_stands_below_the_record_and_after_its_words():
     robot = {
         "name": "Robot",
-        "repair": {"by_level": {"2": "4d4", "3": "5d4 + 1"}, "time": "one hour"},
+        "repair": {"by_level": {"2": "4d4", "3": "5d4 + 1"}, "note": "Repairs take one hour."},
         "text": "A robot walks on any floor.",
     }
-    assert [(line.level, line.text) for line in lines([robot, robot])][:7] == [
+    assert [(line.level, line.text) for line in lines([robot, robot])] == [
         (1, "Robot"),
         (0, "A robot walks on any floor."),
         (2, "Repair"),
-        (0, "Time: one hour"),
-        (3, "By level"),
-        (0, "2: 4d4"),
-        (0, "3: 5d4 + 1"),
+        (0, "By level: 2: 4d4; 3: 5d4 + 1"),
+        (0, "Note: Repairs take one hour."),
+    ] * 2
+
+
+def test_names_and_figures_are_a_line_of_the_record_they_stand_in():
+    robot = {
+        "name": "Robot",
+        "speed": {"walk": "10 ft.", "fly": 30},
+        "damage": [{"type": {"name": "Cold"}, "dice": {"2": "4d4", "3": "5d4"}}, {"dice": "1d6", "url": "/d6"}],
+        "parts": [{"number": "1.1", "name": "Arm"}],
+    }
+    assert [(line.role, line.number, line.text) for line in lines([robot])] == [
+        ("heading", "", "Robot"),
+        ("text", "", "Speed: walk: 10 ft.; fly: 30"),
+        ("text", "", "Damage: type: Cold, dice: 2: 4d4, 3: 5d4; dice: 1d6"),
+        ("heading", "1.1", "Arm"),
     ]
 
 

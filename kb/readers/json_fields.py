@@ -167,7 +167,8 @@ def _holds_numbers(name: str, texts: list[str]) -> bool:
     if not filled or len(numbers) < _SHARE * len(filled):
         return False
     parted = any(len(numbering.components(number_of(text))) > 1 for text in numbers)
-    return name in NUMBERS or ((parted or len(set(numbers)) > 2) and _rise(numbers))
+    several = (parted and len(numbers) > 1) or len(set(numbers)) > 2
+    return name in NUMBERS or (several and _rise(numbers))
 
 
 def _rise(numbers: list[str]) -> bool:

@@ -6,11 +6,15 @@ import re
 from collections.abc import Iterator
 
 from kb.readers.json_fields import Fields, Item, Node, Text, is_wordy, number_of
-from kb.readers.json_words import is_for_programs
+from kb.readers.json_words import is_for_programs, is_main_text, label
 
 SENTENCE_END = re.compile(r"[.!?:;…”\"]$")
+_QUANTITY = re.compile(r"[+-]?\d[\w.,/+-]*(?:\s[^\W\d_]{1,4}\.?)?")
 _LONGEST_FIGURE = 24
 """Characters: "2d6 + 1 per level"."""
+
+_LONGEST_LINE = 400
+"""Characters; more values than these are a table of their own."""
 
 _LONGEST_NAME = 60
 """Characters; a record whose only field is longer is a text."""
@@ -46,6 +50,32 @@ def names(node: Node, fields: Fields) -> tuple[Text, ...]:
 def joined(found: tuple[Text, ...]) -> str:
     """Names as a person lists them."""
     return ", ".join(name.value.strip() for name in found)
+
+
+def figures(node: Node, fields: Fields, joint: str = "; ") -> str | None:
+    """A value on one line where it holds nothing but names and figures: "type: acid; by level: 2: 4d4, 3: 5d4".
+
+    None where it holds a text, or a rule with a number.
+    """
+    if isinstance(node, Text):
+        text = node.value.strip()
+        return text if _is_short(text) or _is_figure(text) or _QUANTITY.fullmatch(text) else None
+    name = _name(node, fields)
+    if name is not None:
+        return name.value.strip()
+    if isinstance(node, list) and fields.number(node)[0]:
+        return None
+    parts = [_part(one, fields) for one in node]
+    line = joint.join(part for part in parts if part)
+    return None if None in parts or len(line) > _LONGEST_LINE else line
+
+
+def _part(one: Item | Node, fields: Fields) -> str | None:
+    if not isinstance(one, Item):
+        return figures(one, fields, ", ")
+    inner = "" if _is_for_programs(one) else figures(one.value, fields, ", ")
+    named = bool(inner) and not is_main_text(one.key.value)
+    return f"{label(one.key.value).lower()}: {inner}" if named else inner
 
 
 def is_table(items: list[Item]) -> bool:

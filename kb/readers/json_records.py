@@ -10,7 +10,7 @@ from kb import numbering
 from kb.models import Line
 from kb.readers.blocks import fold
 from kb.readers.json_fields import Fields, Item, Node, Text, is_record, is_wordy, lettered, number_of
-from kb.readers.json_lists import SENTENCE_END, are_rows, is_row, is_table, joined, names
+from kb.readers.json_lists import SENTENCE_END, are_rows, figures, is_row, is_table, joined, names
 from kb.readers.json_strings import DEEPEST, LINES, page_of, text_lines
 from kb.readers.json_words import is_container, is_for_programs, is_main_text, label, short
 
@@ -126,7 +126,7 @@ def _stands_below(item: Item, fields: Fields) -> bool:
     """Whether a field holds more than its record's own words: a person reads those first, wherever they stand."""
     value = item.value
     own = isinstance(value, Text) or (isinstance(value, tuple) and all(isinstance(one, Text) for one in value))
-    return not (own or _is_example(item) or (not is_container(item.key.value) and names(value, fields)))
+    return not (own or _is_example(item) or (not is_container(item.key.value) and figures(value, fields) is not None))
 
 
 def _is_example(item: Item) -> bool:
@@ -146,6 +146,8 @@ def _field(item: Item, fields: Fields, at: Place, depth: int, heads: bool) -> It
         return
     elif not plain and (listed := names(value, fields)):
         yield from text_lines(listed[0], f"{label(name)}: {joined(listed)}")
+    elif not plain and (counted := figures(value, fields)):
+        yield from text_lines(item.key, f"{label(name)}: {counted}")
     elif isinstance(value, tuple) and all(isinstance(one, Text) for one in value):
         yield from _strings(name, tuple(one for one in value if isinstance(one, Text)), at.depth - 1)
     elif _is_example(item):
