@@ -91,6 +91,7 @@ def _with_children(found: list[Candidate]) -> list[Candidate]:
     letters = {c.number[0] for c in found if len(c.number) > 1 and c.number[0].isalpha()}
     kept = [c for c in found if not c.number.isalpha() or c.number in letters]
     heads = {c.index for nth, c in enumerate(kept) if _unsure(c) and _heads(c, kept[nth + 1 : nth + 2])}
+    heads |= _between(kept, heads)
     capitals = any(c.capitals for c in kept if c.index in heads)
     like_heads = {c.index for c in kept if capitals and c.capitals}
     return [
@@ -98,6 +99,21 @@ def _with_children(found: list[Candidate]) -> list[Candidate]:
         for c in kept
         if not _unsure(c) or c.index in heads | like_heads
     ]
+
+
+def _between(found: Sequence[Candidate], heads: Collection[int]) -> set[int]:
+    """Bare numbers without rules of their own that count on from one head to the next: 4 and 5 between 3 and 6."""
+    out: set[int] = set()
+    run: list[Candidate] = []
+    last = 0
+    for candidate in found:
+        number = int(candidate.number) if candidate.number.isdecimal() and _unsure(candidate) else 0
+        if candidate.index in heads and number:
+            out |= {c.index for c in run} if number == last + len(run) + 1 else set()
+            last, run = number, []
+        elif number == last + len(run) + 1 and candidate.titled and candidate.weight == STRONG:
+            run.append(candidate)
+    return out
 
 
 def _unsure(candidate: Candidate) -> bool:

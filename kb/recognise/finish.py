@@ -149,7 +149,8 @@ def _bare_title(draft: Draft) -> bool:
 
 def _has_below(drafts: Sequence[Draft], nth: int) -> bool:
     below = drafts[nth + 1] if nth + 1 < len(drafts) else None
-    return below is not None and below.grammar and numbering.parent_of(below.number) == drafts[nth].number
+    own = numbering.components(drafts[nth].number)
+    return below is not None and below.grammar and numbering.components(below.number)[: len(own)] == own
 
 
 def _rules(document: Document, drafts: Sequence[Draft], parents: Sequence[Draft | None]) -> list[Rule]:
