@@ -184,6 +184,15 @@ def test_names_and_figures_are_a_line_of_the_record_they_stand_in():
     ]
 
 
+def test_lines_that_every_record_has_are_no_contents():
+    spells = [
+        {"name": f"Spell {word}", "range": "60 feet", "casting": "1 action", "school": "Naps", "save": "None"}
+        for word in ("One", "Two", "Three", "Four", "Five", "Six")
+    ]
+    document = reader.read(SOURCE, json.dumps(spells).encode())
+    assert not recognise(document).asides
+
+
 def test_figures_that_rise_and_fall_number_nothing():
     cats = [{"name": name, "lives": lives} for name, lives in (("Tom", 9), ("Kit", 4), ("Fay", 7), ("Moo", 2))]
     assert {line.number for line in lines(cats)} == {""}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from kb import numbering
@@ -23,6 +24,8 @@ _SPREAD = 1.5
 """The text takes at least so many times the lines that its contents page takes."""
 _RISING = 0.9
 """Of the entries, how many stand in the order of the text; a title may have a second place in an index."""
+_PLACES = 4
+"""Where an entry may stand: contents, text, an index, a running line; what stands more often is a label of its kind."""
 _PAGE = re.compile(r"[\s.…]+\d{1,3}$")
 _LEADERS = re.compile(r"\.{4,}\s*\d{1,4}$|(?:\. ){4,}\.?\s*\d{1,4}$|…{2,}\s*\d{1,4}$")
 _BULLET = re.compile(r"[-*•·]\s+")
@@ -39,11 +42,13 @@ def dotted(lines: Sequence[Line]) -> list[int]:
 def listing(lines: Sequence[Line]) -> list[int]:
     """Return the lines of contents pages in the first half of a document, by index."""
     keys = [_key(line) for line in lines]
-    last = {key: i for i, key in enumerate(keys) if key and (" " in key or not _is_item(lines[i]))}
+    places = Counter(keys)
+    often = {key for key, count in places.items() if count > _PLACES}
+    titles = (i for i, key in enumerate(keys) if key and key not in often and (" " in key or not _is_item(lines[i])))
+    last = {keys[i]: i for i in titles}
     out: list[int] = []
     for entries in _runs(lines, keys, last):
-        places = [last[keys[i]] for i in entries]
-        if len(entries) >= _LISTED and _spread(entries, places):
+        if len(entries) >= _LISTED and _spread(entries, [last[keys[i]] for i in entries]):
             out += range(entries[0], _end(lines, entries[-1]))
     return out
 
