@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from kb.readers.blocks import TITLE_SHARE, is_marker, reads_like_title
+from kb.readers.hyphens import Hyphens
 from kb.readers.pdf.layout import Row
 
 _LEADING = 1.35
@@ -30,11 +31,7 @@ _HEADING_SHARE = 0.2
 """Letters larger than the text that make up more of the document than this are text."""
 
 _MAX_LEVEL = 6
-_TAIL = re.compile(r"([^\W\d_]+)-$")
-_HEAD = re.compile(r"([^\W\d_]+)")
-_WORDS = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _BULLETS = frozenset("•‣◦▪●○■□▸➢►✓")
-_HANGING = frozenset({"or", "and", "to", "und", "oder", "bis", "y", "o", "et", "ou", "e"})
 _SENTENCE_END = re.compile(r"[.!?:;)\]”\"’']$")
 _UNSPACED = re.compile(r"\S*[-–—/]$")
 
@@ -138,11 +135,9 @@ def _bold_titles(rows: Sequence[Row], starts: set[int]) -> list[Row]:
 def mend(rows: Sequence[Row]) -> dict[int, str]:
     """The text of each row, by `id`, with words broken over row ends whole again on the row where they began.
 
-    A hyphen stays where the document writes the word with one elsewhere; where neither form is found, it stays in a
-    document that does not divide words. The file's own missing space joins "and/" and "or".
+    The file's own missing space joins "and/" and "or".
     """
-    known = _vocabulary(rows)
-    divides = _divides_words(rows, known)
+    hyphens = Hyphens.of([row.text for row in rows])
     texts = {id(row): row.text for row in rows}
     unspaced = _end_spaces_are_written(rows)
     for before, row in pairwise(rows):
@@ -150,50 +145,11 @@ def mend(rows: Sequence[Row]) -> dict[int, str]:
         if before.role == "row" or row.role == "row" or not head or not text:
             continue
         first, _, rest = text.partition(" ")
-        halves = _halves(head, first)
+        whole = hyphens.joined(head, first)
         glued = unspaced and not before.spaced and _UNSPACED.match(head) and before.page == row.page
-        if halves and _was_divided(*halves, known, divides):
-            texts[id(before)], texts[id(row)] = head[:-1] + first, rest
-        elif halves or glued:
-            texts[id(before)], texts[id(row)] = head + first, rest
+        if whole or glued:
+            texts[id(before)], texts[id(row)] = whole or head + first, rest
     return texts
-
-
-def _halves(head: str, first: str) -> tuple[str, str] | None:
-    """The letters around a hyphen at a row's end; None where there is none, or one left hanging (two- or four-)."""
-    tail, start = _TAIL.search(head), _HEAD.match(first)
-    if not tail or not start or start.group(1).casefold() in _HANGING:
-        return None
-    return tail.group(1), start.group(1)
-
-
-def _was_divided(tail: str, start: str, known: Counter[str], divides: bool) -> bool:
-    """Whether a word was broken at the hyphen, which is then no part of it."""
-    whole, hyphened = known[(tail + start).casefold()] > 0, known[f"{tail}-{start}".casefold()] > 0
-    if not start[0].islower():
-        return False
-    return whole if whole != hyphened else divides and not hyphened
-
-
-def _divides_words(rows: Sequence[Row], known: Counter[str]) -> bool:
-    """Whether the document divides words at row ends, judged by those whose form is known from elsewhere."""
-    sure = 0
-    for before, row in pairwise(rows):
-        halves = _halves(before.text, row.text.partition(" ")[0])
-        if halves:
-            whole, hyphened = known["".join(halves).casefold()] > 0, known["-".join(halves).casefold()] > 0
-            sure += whole - hyphened
-    return sure >= 0
-
-
-def _vocabulary(rows: Sequence[Row]) -> Counter[str]:
-    """How often each word stands whole in the document: the halves of a broken one are not counted."""
-    known = Counter(word for row in rows for word in _WORDS.findall(row.text.casefold()))
-    for before, row in pairwise(rows):
-        broken, head = _TAIL.search(before.text), _HEAD.match(row.text)
-        if broken and head:
-            known.subtract((broken.group(1).casefold(), head.group(1).casefold()))
-    return known
 
 
 def _end_spaces_are_written(rows: Sequence[Row]) -> bool:
