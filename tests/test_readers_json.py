@@ -185,10 +185,9 @@ def test_names_and_figures_are_a_line_of_the_record_they_stand_in():
 
 
 def test_lines_that_every_record_has_are_no_contents():
-    spells = [
-        {"name": f"Spell {word}", "range": "60 feet", "casting": "1 action", "school": "Naps", "save": "None"}
-        for word in ("One", "Two", "Three", "Four", "Five", "Six")
-    ]
+    fields = {"range": "60 feet", "casting": "1 action", "school": "Naps", "save": "None"}
+    spells = [{"name": f"Spell {word}", **fields} for word in ("One", "Two", "Three", "Four")]
+    spells += [{"name": f"No {key}", key: fields[key], "text": "Every cat naps."} for key in fields]
     document = reader.read(SOURCE, json.dumps(spells).encode())
     assert not recognise(document).asides
 
