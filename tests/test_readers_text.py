@@ -48,6 +48,20 @@ def test_wrapped_text_starts_a_paragraph_after_an_empty_line() -> None:
     assert [line.starts for line in document.lines] == [True, False, False, True]
 
 
+def test_a_word_that_a_line_end_divides_is_whole_again() -> None:
+    document = read(
+        b"A tower that stands on a high hill is seen from far by every play-\ner of the game, and a well-\nknown tower "
+        b"from farther.\n\nNo player sees a well-known tower at night, when every player of\nthe game sleeps."
+    )
+    assert [line.text for line in document.lines] == [
+        "A tower that stands on a high hill is seen from far by every player",
+        "of the game, and a well-known",
+        "tower from farther.",
+        "No player sees a well-known tower at night, when every player of",
+        "the game sleeps.",
+    ]
+
+
 def test_bytes_that_are_no_text_are_refused() -> None:
     with pytest.raises(BadDocument, match=r"doc\.txt"):
         read(b"\x00\x01\x02\x03" * 50)

@@ -44,3 +44,14 @@ def test_tables_and_rules_across_the_page_underline_nothing(text: str) -> None:
 
 def test_ideographs_take_two_columns() -> None:
     assert lines("山の登り方\n==========\n登る。") == [("heading", "山の登り方", 1), ("text", "登る。", 0)]
+
+
+def test_hashes_mark_titles_where_there_are_several() -> None:
+    text = "# Hills\n\n## Climbing\n\nUp.\n\n#3 is no title\n"
+    assert lines(text) == [
+        ("heading", "Hills", 1),
+        ("heading", "Climbing", 2),
+        ("text", "Up.", 0),
+        ("text", "#3 is no title", 0),
+    ]
+    assert lines("# 5 hills\n") == [("text", "# 5 hills", 0)]

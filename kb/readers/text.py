@@ -1,4 +1,4 @@
-"""Plain text: one Line a line; a form feed turns the page; an underlined title is a heading.
+"""Plain text: one Line a line; a form feed turns the page; a title that is underlined or marked by hashes is a heading.
 
 Text that was cut to a width ("wrapped") starts a paragraph after an empty line only; in other text every line is one.
 """
@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import itertools
 import re
+from dataclasses import replace
 
 from kb.encoding import decode
 from kb.models import Document, Line, Role, Source
-from kb.readers.underlines import underlined
+from kb.readers.hyphens import Hyphens
+from kb.readers.underlines import HASHES, underlined
 
 _LONG_SHARE = 0.6
 """A line shorter than this share of the longer ones was not cut by a width."""
@@ -55,9 +57,24 @@ def _lines(text: str, width: int, paged: bool) -> tuple[Line, ...]:
             if visible:
                 starts = not above or not width or bool(level) or _ends(above, visible, width)
                 role: Role = "heading" if level else "text"
+                visible = HASHES.sub("", visible, count=1) if level and HASHES.match(visible) else visible
                 out.append(Line(visible, number + 1, page if paged else None, role, level, starts=starts))
             above = visible or (above if nth else "")
-    return tuple(out)
+    return tuple(_whole_words(out) if width else out)
+
+
+def _whole_words(lines: list[Line]) -> list[Line]:
+    """Wrapped lines with the words that a line end divides whole on the first of the two."""
+    hyphens = Hyphens.of([line.text for line in lines])
+    out: list[Line] = []
+    for line in lines:
+        first, _, rest = line.text.partition(" ")
+        joined = hyphens.joined(out[-1].text, first) if out and not line.starts else None
+        if joined:
+            out[-1] = replace(out[-1], text=joined)
+        if not joined or rest.strip():
+            out.append(replace(line, text=rest.strip()) if joined else line)
+    return out
 
 
 def _ends(above: str, below: str, width: int) -> bool:

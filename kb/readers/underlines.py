@@ -19,6 +19,9 @@ _LONGEST = 100
 _SLACK = 3
 """Signs by which a line may be longer or shorter than its title; a rule over the whole page is no underline."""
 _DEEPEST = 6
+HASHES = re.compile(r"(#{1,6})\s+(?=[^\W_])")
+_HASHED = 2
+"""So many titles behind hashes show that hashes mark titles, and count or comment on nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,21 @@ def underlined(rows: Sequence[str]) -> Underlined:
             styles += [style] if style not in styles else []
             levels[i - 1] = min(styles.index(style) + 1, _DEEPEST)
             marks.update({i, i - 2} if over else {i})
-    return Underlined(levels, frozenset(marks))
+    return Underlined(_hashed(rows) | levels, frozenset(marks))
+
+
+def _hashed(rows: Sequence[str]) -> dict[int, int]:
+    """Titles behind hashes at the edge, each a paragraph of its own: a program's comments are not."""
+    out: dict[int, int] = {}
+    for i, row in enumerate(rows):
+        found = HASHES.match(row)
+        if (
+            found
+            and len(row) <= _LONGEST
+            and not any(each.strip() for each in (*rows[max(i - 1, 0) : i], *rows[i + 1 : i + 2]))
+        ):
+            out[i] = len(found[1])
+    return out if len(out) >= _HASHED else {}
 
 
 def _sign(rows: Sequence[str], i: int) -> str:
