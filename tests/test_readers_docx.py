@@ -170,6 +170,15 @@ def test_the_bold_line_under_a_figure_is_no_heading():
     assert [line.role for line in lines(document)] == ["text", "text", "heading", "text"]
 
 
+def test_a_cell_over_several_columns_leaves_the_others_empty():
+    document = docx.Document()
+    table = document.add_table(2, 3)
+    for cell, text in zip((*table.rows[0].cells, *table.rows[1].cells), ("A", "B", "C", "All", "", "3"), strict=True):
+        cell.text = text
+    table.cell(1, 0).merge(table.cell(1, 1))
+    assert [line.text for line in lines(document)] == ["A | B | C", "All |  | 3"]
+
+
 def test_titles_that_end_with_a_stop_are_headings_all_the_same():
     document = docx.Document()
     titles = ("Words.", "What the Cats Must Not Do at Night.", "No Dogs, Robots or Birds Beyond This Line.")

@@ -195,6 +195,14 @@ def test_a_table_with_header_cells_is_one_though_a_cell_holds_a_list():
     assert ("item", 1, "", "1. Wake.") in shown(f"<table>{cells}</table>")
 
 
+def test_what_a_cell_covers_in_other_rows_and_columns_is_empty_there():
+    page = """<table><tr><th>Who<th>When<th>What<tr><td rowspan=2>Cat<td>Day<td>Naps<tr><td>Night<td>Eats
+    <tr><td colspan=2>All<td>Play<tr><td colspan=99999999>End<td rowspan=x>.</table>"""
+    assert [text for _, _, _, text in shown(page)] == [
+        *("Who | When | What", "Cat | Day | Naps", "| Night | Eats", "All |  | Play", "End | ."),
+    ]
+
+
 def test_a_heading_of_two_lines_is_one_title_unless_the_second_has_its_own_number():
     page = "<h2>Chapter 3<br>Naps</h2><p>Long.</p><h3>3.1 Cats<br>3.2 Dogs</h3>"
     assert [line.text for line in lines(page)] == ["Chapter 3 Naps", "Long.", "3.1 Cats", "3.2 Dogs"]

@@ -76,6 +76,11 @@ def test_tables_are_rows_with_header_and_lines():
     ]
 
 
+def test_what_a_cell_covers_in_other_rows_and_columns_is_empty_there():
+    text = '{|\n! A !! B !! C\n|-\n| rowspan="2" | Cat || 1 || 2\n|-\n| 3\n| 4\n|-\n| colspan=2 | All || 5\n|}'
+    assert [line.text for line in lines(text)] == ["A | B | C", "Cat | 1 | 2", "| 3 | 4", "All |  | 5"]
+
+
 def test_templates_show_the_words_they_are_given_and_boxes_name_their_fields():
     text = "{{Box|skill_type=Short skill|Free text}}\nA {{term|stunned}} cat {{#if:x|y}}naps."
     assert shown(text) == [

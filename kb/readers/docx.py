@@ -23,6 +23,7 @@ from kb.readers.paragraphs import (
     with_whole_code,
     without_false_headings,
 )
+from kb.readers.table_cells import Spans
 
 _MANY = 3
 """Paragraphs in a cell, on average, from which a table arranges text on the page and has no cells in our sense."""
@@ -142,7 +143,10 @@ class _Walk:
         starts = True
         for element, row in zip(rows, cells, strict=True):
             began, page = self.paragraph + 1, self.page
-            text = CELL.join(self._cell(cell) for cell in row).strip()
+            texts: list[str] = []
+            for cell in row:
+                Spans().add(texts, self._cell(cell), columns=attribute(find(cell, "tcPr/gridSpan")) or "")
+            text = CELL.join(texts).strip()
             if text.strip(" |"):
                 header = int(bool(is_on(find(element, "trPr/tblHeader"))))
                 yield Line(text, began, page, "row", header, starts=starts)

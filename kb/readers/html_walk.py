@@ -24,6 +24,7 @@ from kb.readers.html_signs import (
     list_styles,
     weights,
 )
+from kb.readers.table_cells import Spans
 
 _BLOCKS = BLOCKS | {
     *("button", "dialog", "dir", "head", "hgroup", "legend", "menu", "noscript", "option", "script", "select", "style"),
@@ -64,6 +65,7 @@ class Walk:
         self.item: OpenList | None = None
         self.asides: list[tuple[Element, str]] = []
         self.cells: list[str] | None = None
+        self.spans = Spans()
         self.tables: list[bool] = []
         self.first_row = True
         self.bold = self.heading = self.pre = self.term = 0
@@ -126,7 +128,7 @@ class Walk:
             self._open_item(element)
         elif tag == "table":
             self.tables.append(not is_layout(element))
-            self.first_row = True
+            self.first_row, self.spans = True, Spans()
         elif tag == "tr" and self.tables and self.tables[-1]:
             self.cells = []
         elif tag[0] == "h" and tag[1:].isdigit():
@@ -147,7 +149,7 @@ class Walk:
         if tag == "q":
             self._text("”", element)
         if tag in _CELLS and self.cells is not None:
-            self._flush_cell()
+            self._flush_cell(element)
         elif tag == "tr" and self.cells is not None:
             self._row(element)
         elif tag in _BLOCKS or tag == "input":
@@ -286,16 +288,17 @@ class Walk:
             self.terms.add(len(self.out))
         return Line(text, block.line, None, role, level, number, "", block.starts, bold, *self._reached())
 
-    def _flush_cell(self) -> None:
+    def _flush_cell(self, element: Element) -> None:
         text = self.block.folded()
         self.block = Block(line=self.block.line)
         if self.cells is not None:
-            self.cells.append(text)
+            self.spans.add(self.cells, text, element.get("rowspan", ""), element.get("colspan", ""))
 
     def _row(self, element: Element) -> None:
         if self.block.words:  # text that stands in the row beside its cells
-            self._flush_cell()
+            self._flush_cell(element)
         cells, self.cells = self.cells or [], None
+        self.spans.end_row()
         self.block = Block()
         if any(cells):
             header = all(cell.tag == "th" for cell in element if cell.tag in _CELLS)
