@@ -18,6 +18,8 @@ UNITS = f"編编篇章節节款장절편관{ARTICLES}"
 """Words that count rules, and with those what holds rules; 項, 号, 항, 호 count within a rule."""
 
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
+_END = 12
+"""Characters at the ends of a text that are looked at for full-width signs."""
 _VALUES = {sign: value for value, sign in enumerate("〇一二三四五六七八九")} | {"零": 0, "十": 10, "百": 100}
 _COUNT = rf"(?:\d{{1,4}}|[{NUMERALS}]{{1,7}})"
 _ORDINAL = rf"[第제]\s?(?P<count>{_COUNT})\s?(?P<unit>[{UNITS}])(?:(?:の|之|의)\s?(?P<branch>{_COUNT}))?"
@@ -39,8 +41,11 @@ class Ordinal:
 
 
 def narrow(text: str) -> str:
-    """Return the text with full-width letters, digits and signs as ASCII; no character changes its place."""
-    return text if text.isascii() else text.translate(_WIDE)
+    """Return the text with full-width letters, digits and signs as ASCII; no character changes its place.
+
+    One that both begins and ends in ASCII comes back as it is: it has no number in such signs at either end.
+    """
+    return text if text[:_END].isascii() and text[-_END:].isascii() else text.translate(_WIDE)
 
 
 def digits(numeral: str) -> str:

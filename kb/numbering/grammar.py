@@ -125,7 +125,8 @@ def parent_of(number: str) -> str:
 
 def family(number: str) -> str:
     """Return what the numbers of one scheme share: the separator after the first component ("1" for single numbers)."""
-    rest = shape(number)[1:]
+    whole = shape(number)
+    rest = whole[1:]
     if not rest:
         return "1"
-    return "((" if shape(number)[0] == "(" else rest[0] if rest[0] in ".:-(_" else "a"
+    return "((" if whole[0] == "(" else rest[0] if rest[0] in ".:-(_" else "a"

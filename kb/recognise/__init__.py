@@ -25,8 +25,9 @@ def recognise(document: Document) -> Parsed:
 def walk(document: Document) -> Walk:
     """Return the finished walk over a document's lines: every visible character is in one of its pieces."""
     lines = document.lines
-    rules = _numbered(lines, asides.before_numbers(lines))
-    state = Walk(document.source, lines, rules, asides.find(lines, rules))
+    before = asides.before_numbers(lines)
+    rules = _numbered(lines, before)
+    state = Walk(document.source, lines, rules, asides.find(lines, rules, before))
     if document.source.kind in ("faq", "glossary"):
         state.mode = document.source.kind
     for index in range(len(lines)):

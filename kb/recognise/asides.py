@@ -34,9 +34,9 @@ def before_numbers(lines: Sequence[Line]) -> dict[int, str]:
     return {**dict.fromkeys(_contents(lines), "contents"), **out}
 
 
-def find(lines: Sequence[Line], rules: Rules) -> dict[int, str]:
-    """Return the name of the recogniser that sets each line aside, by line index."""
-    out = before_numbers(lines)
+def find(lines: Sequence[Line], rules: Rules, before: Mapping[int, str]) -> dict[int, str]:
+    """Return the name of the recogniser that sets each line aside, by line index; `before` are those set aside first."""
+    out = dict(before)
     for name, recogniser in RECOGNISERS:
         for index in recogniser(lines, rules):
             if index not in out and index not in rules:

@@ -20,19 +20,21 @@ _CITED = re.compile(
     re.IGNORECASE,
 )
 """4.1(3) anywhere, 4.1.3 behind a word or sign that cites: versions are printed so, too."""
+_ITEM = re.compile(r"\d{1,2}\.\s")
 _LEAST = 2
 """Different items cited; a single one may be a slip."""
 
 
 def cites_items(lines: Sequence[Line], rules: Mapping[int, Numbered], skip: Collection[int]) -> bool:
     """Tell whether the text cites items of lists by the numbers of the rules they stand in."""
+    if sum(bool(_ITEM.match(line.text)) for i, line in enumerate(lines) if i not in rules) < _LEAST:
+        return False
     numbers = {each.number for each in rules.values()}
     named: set[tuple[str, str]] = set()
-    for line in lines:
-        for over, bracketed, under, dotted in _CITED.findall(line.text):
-            above, item = over or under, bracketed or dotted
-            if above in numbers and not {f"{above}.{item}", f"{above}({item})"} & numbers:
-                named.add((above, item))
+    for over, bracketed, under, dotted in _CITED.findall("\n".join(line.text for line in lines)):
+        above, item = over or under, bracketed or dotted
+        if above in numbers and not {f"{above}.{item}", f"{above}({item})"} & numbers:
+            named.add((above, item))
     return len(named) >= _LEAST and len(named & _items(lines, rules, {above for above, _ in named}, skip)) >= _LEAST
 
 

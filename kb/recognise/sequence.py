@@ -109,8 +109,9 @@ def accepted(lines: Sequence[Line], found: Sequence[Candidate]) -> dict[int, Num
     if len(parts := [c for c in members if c.family != "1"]) > 1 and all(c.heading for c in parts):
         members = [c for c in members if c.heading]
     main = _plausible(chain(members), families)
-    listed = _list_items(members, {c.index for c in main})
-    if listed:
+    kept = {c.index for c in main}
+    listed = _list_items(members, kept)
+    if listed & kept:
         members = [c for c in members if c.index not in listed]
         main = _plausible(chain(members), families)
     out = {c.index: Numbered(c.number, c.start, end=c.end, section=bool(c.end)) for c in main}
