@@ -35,7 +35,7 @@ def before_numbers(lines: Sequence[Line]) -> dict[int, str]:
 
 
 def find(lines: Sequence[Line], rules: Rules, before: Mapping[int, str]) -> dict[int, str]:
-    """Return the name of the recogniser that sets each line aside, by line index; `before` are those set aside first."""
+    """Return the name of the recogniser that sets each line aside, by line index; `before` is set aside first."""
     out = dict(before)
     for name, recogniser in RECOGNISERS:
         for index in recogniser(lines, rules):
