@@ -1,28 +1,10 @@
-"""What the walk over an HTML page has open: the block of text being gathered, the lists it is in."""
+"""The block of text that the walk over an HTML page gathers."""
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from kb.models import Line
 from kb.readers.blocks import fold, is_marker, plain
-
-
-@dataclass(slots=True)
-class OpenList:
-    """A list: its next value and step, its counter style ("" prints nothing).
-
-    `sure` where the page itself says how it counts; `items` are the lines that took a computed number from it, `own`
-    counts the items that brought their own.
-    """
-
-    style: str = ""
-    value: int = 1
-    step: int = 1
-    sure: bool = False
-    items: list[int] = field(default_factory=list)
-    own: int = 0
 
 
 @dataclass(slots=True)
@@ -51,16 +33,3 @@ class Block:
     def unfolded(self) -> str:
         """The text so far as it stands in the file: of code and drawings."""
         return plain("".join(piece for piece, _ in self.pieces)).rstrip()
-
-
-def printed(line: Line, false: bool) -> Line:
-    """An item with its marker before it, or with none."""
-    if false:
-        return replace(line, number="")
-    text = f"{line.number}. {line.text}"
-    return replace(line, text=text, number="", bold=line.bold and line.bold + len(text) - len(line.text))
-
-
-def is_int(text: str) -> bool:
-    """Whether an attribute is a whole number that a list could have."""
-    return re.fullmatch(r"-?\d{1,6}", text.strip()) is not None

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from kb.readers.blocks import marker
-from kb.readers.html_signs import LIST_TYPES, Element
+from kb.readers.html_lists import LIST_TYPES
+from kb.readers.html_signs import Element
 
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _RULE = re.compile(r"([^{}]{1,500})\{([^{}]{0,3000})\}")

@@ -180,58 +180,6 @@ def is_layout(table: Element) -> bool:
     return bool(blocks or (table.xpath(".//ol | .//ul//ul") and not table.xpath(".//th")))
 
 
-# Lists
-
-LIST_TYPES = {
-    "decimal": "1",
-    "lower-alpha": "a",
-    "lower-latin": "a",
-    "upper-alpha": "A",
-    "upper-latin": "A",
-    "lower-roman": "i",
-    "upper-roman": "I",
-    "none": "",
-}
-_RULE = re.compile(r"([^{}]{1,300})\{([^{}]{0,2000})\}")
-_STYLE_TYPE = re.compile(r"list-style(?:-type)?\s*:[^;]*?\b(" + "|".join(LIST_TYPES) + r")\b")
-
-
-@dataclass(frozen=True, slots=True)
-class ListStyles:
-    """What the page's own style sheets say of lists.
-
-    `types` pairs a selector (a tag, .class or tag.class) with a counter style.
-    """
-
-    types: tuple[tuple[str, str], ...] = ()
-
-    def type_of(self, element: Element) -> str:
-        """The counter style of a list: its own attribute and style first, then the style sheet, then "1"."""
-        own = _STYLE_TYPE.search(element.get("style", ""))
-        if own:
-            return LIST_TYPES[own.group(1)]
-        if element.get("type", "") in ("1", "a", "A", "i", "I"):
-            return str(element.get("type"))
-        classes = [f".{name}" for name in element.get("class", "").split()]
-        known = dict(self.types)
-        for selector in (*(f"ol{name}" for name in classes), *classes, "ol"):
-            if selector in known:
-                return known[selector]
-        return "1"
-
-
-def list_styles(root: Element) -> ListStyles:
-    """Reads the style elements of a page."""
-    types: list[tuple[str, str]] = []
-    for style in root.iter("style"):
-        for selectors, body in _RULE.findall(style.text or ""):
-            found = _STYLE_TYPE.search(body)
-            if found:
-                names = [selector.split()[-1] for selector in selectors.split(",") if selector.split()]
-                types.extend((name, LIST_TYPES[found.group(1)]) for name in names)
-    return ListStyles(tuple(types))
-
-
 # Attributes
 
 _NAMED_NUMBER = re.compile(r"data-(?:\w+-)*?(?:number|num|nr|no|rule|label|section|sec|para|article|clause|ref|id)")

@@ -8,20 +8,19 @@ from urllib.parse import unquote
 from lxml import etree
 
 from kb.models import Line, Role
-from kb.readers.blocks import bold_length, has_own_marker, marker
+from kb.readers.blocks import bold_length, has_own_marker
 from kb.readers.fragment import BLOCKS, CELL
-from kb.readers.html_blocks import Block, OpenList, is_int, printed
+from kb.readers.html_blocks import Block
 from kb.readers.html_counters import Counters
+from kb.readers.html_lists import Lists, OpenList
 from kb.readers.html_signs import (
     Element,
-    ListStyles,
     Weight,
     aside_of,
     attribute_numbers,
     contents_lists,
     is_layout,
     is_listing,
-    list_styles,
     weights,
 )
 from kb.readers.table_cells import Spans
@@ -53,15 +52,13 @@ class Walk:
         self.root = root
         self.weights: dict[Element, Weight] = weights(root)
         self.numbers = attribute_numbers(root)
-        self.styles: ListStyles = list_styles(root)
         self.counters = Counters.of(root)
         self.listings = is_listing(root)
         self.contents = contents_lists(root)
         self.fresh = True
         self.out: list[Line] = []
         self.block = self.outside = Block()
-        self.lists: list[OpenList] = []
-        self.ordered: list[OpenList] = []
+        self.lists = Lists(root)
         self.item: OpenList | None = None
         self.asides: list[tuple[Element, str]] = []
         self.cells: list[str] | None = None
@@ -87,24 +84,8 @@ class Walk:
                 self._close(element)
                 self._text(element.tail, element)
         self._flush()
-        self._print_markers()
+        self.lists.print_markers(self.out)
         return tuple(self.out)
-
-    def _print_markers(self) -> None:
-        """Puts the markers of ordered lists before their items, as a browser does.
-
-        Those that a style sheet we cannot see has switched off, or changed, are taken back: in a list where some items
-        print their own number; and, on a page where most ordered items do, in every list if the page links to a style
-        sheet, else in lists of a single item.
-        """
-        unseen = any("stylesheet" in link.get("rel", "").lower() for link in self.root.iter("link"))
-        ordered = [one for one in self.ordered if one.items or one.own]
-        own, computed = sum(one.own for one in ordered), sum(len(one.items) for one in ordered)
-        for one in ordered:
-            doubtful = own > computed and (unseen or len(one.items) == 1)
-            false = not one.sure and (one.own > 0 or doubtful)
-            for place in one.items:
-                self.out[place] = printed(self.out[place], false)
 
     def _open(self, element: Element) -> None:
         tag = str(element.tag)
@@ -123,7 +104,7 @@ class Walk:
         self.fresh = self.fresh or tag == "pre"
         self.term += tag in _TERMS
         if tag in _LISTS:
-            self._open_list(element)
+            self.lists.begin(element)
         elif tag == "li":
             self._open_item(element)
         elif tag == "table":
@@ -157,8 +138,8 @@ class Walk:
         self.bold -= tag in _BOLD
         self.pre -= tag == "pre"
         self.term -= tag in _TERMS
-        if tag in _LISTS and self.lists:
-            self.lists.pop()
+        if tag in _LISTS and self.lists.open:
+            self.lists.open.pop()
         elif tag == "li":
             self.role = "text"
         elif tag == "table":
@@ -189,27 +170,10 @@ class Walk:
         self.anchors, self.links = [], []
         return anchors, links
 
-    def _open_list(self, element: Element) -> None:
-        style = self.styles.type_of(element) if element.tag == "ol" else ""
-        start, step = element.get("start", "1"), 1
-        if element.tag == "ol" and element.get("reversed") is not None:
-            step = -1
-            start = element.get("start", str(len(element.findall("li"))))
-        sure = any(element.get(name) is not None for name in ("type", "start", "style", "reversed"))
-        self.lists.append(OpenList(style, int(start) if is_int(start) else 1, step, sure=sure))
-        if style:
-            self.ordered.append(self.lists[-1])
-
     def _open_item(self, element: Element) -> None:
         self.role = "item"
-        if not self.lists:
-            return
-        current = self.lists[-1]
-        value = element.get("value", "")
-        current.value = int(value) if is_int(value) else current.value
-        number = marker(current.value, current.style) if current.style else ""
-        current.value += current.step
-        self.item = current if current.style and element not in self.numbers else None
+        number = self.lists.count(element)
+        self.item = self.lists.open[-1] if number and element not in self.numbers else None
         if self.cells is not None and number and not has_own_marker("".join(element.itertext())):
             self._text(f"{number}. ", element)
             number = ""
@@ -273,7 +237,7 @@ class Walk:
             return Line(text, block.line, None, "aside", aside=self.asides[-1][1], starts=block.starts)
         if self.pre and self.listings and self.role == "text" and not (self.number or self.heading):
             starts, self.fresh = self.fresh, False
-            return Line(block.unfolded(), block.line, None, "code", len(self.lists), starts=starts)
+            return Line(block.unfolded(), block.line, None, "code", len(self.lists.open), starts=starts)
         number, role, item = self.number, self.role, self.item
         self.number, self.role, self.item = "", "text", None
         if (item and (has_own_marker(text) or _LABEL.match(text))) or (number and text.startswith(number)):
@@ -281,7 +245,7 @@ class Walk:
         if item and role == "item":
             item.own += has_own_marker(text)
             item.items.extend([len(self.out)] if number else [])
-        level = self.heading or (len(self.lists) if role == "item" else 0)
+        level = self.heading or (len(self.lists.open) if role == "item" else 0)
         role = "heading" if self.heading else role
         bold = bold_length(block.pieces)
         if self.term:

@@ -18,8 +18,7 @@ from mwparserfromhell import nodes
 from kb.models import Line, Role
 from kb.readers.blocks import bold_length, fold, has_own_marker, marker, plain
 from kb.readers.fragment import BLOCKS, CELL
-from kb.readers.html_blocks import OpenList, is_int
-from kb.readers.html_signs import ListStyles
+from kb.readers.html_lists import ListStyles, OpenList, is_int
 from kb.readers.json_words import label
 from kb.readers.wiki_tables import rows
 
