@@ -49,9 +49,19 @@ def chain(found: Sequence[Candidate]) -> list[Candidate]:
 
 
 def _worth(found: Sequence[Candidate]) -> list[int]:
-    """Weights of candidates in a chain: a single number with none below it (no 5.1 for 5.) may be a list's."""
+    """Weights of candidates in a chain: a single number with none below it (no 5.1 for 5.) may be a list's.
+
+    Unless it is a heading, which between equals weighs a little more.
+    """
     heads = {numbering.components(c.number)[0] for c in found if c.family != "1"}
-    return [c.weight // _LONE if heads and c.family == "1" and c.number not in heads else c.weight for c in found]
+    return [
+        c.weight + 1
+        if c.heading
+        else c.weight // _LONE
+        if heads and c.family == "1" and c.number not in heads
+        else c.weight
+        for c in found
+    ]
 
 
 def _highest(tree: list[tuple[int, int]], at: int) -> tuple[int, int]:
