@@ -95,8 +95,14 @@ class SentenceEmbedder:
 
         if not texts:
             return np.zeros((0, self.dim), dtype=np.float32)
-        with torch.inference_mode():
-            made = self.model.encode(list(texts), batch_size=_BATCH, show_progress_bar=False, prompt=self.prompt(kind))
+        threads = torch.get_num_threads()
+        torch.set_num_threads(1)  # for a few texts: two threads spend as much again on waiting for each other
+        try:
+            with torch.inference_mode():
+                told = self.prompt(kind)
+                made = self.model.encode(list(texts), batch_size=_BATCH, show_progress_bar=False, prompt=told)
+        finally:
+            torch.set_num_threads(threads)
         return unit(made)
 
     def prompt(self, kind: TextKind) -> str:
