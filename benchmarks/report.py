@@ -18,16 +18,20 @@ def write(results: Path, readme: Path) -> None:
         path.stem.removeprefix("speed-"): json.loads(path.read_text("utf-8"))
         for path in sorted(results.glob("speed-*.json"))
     }
-    made = "\n\n".join(
-        f"{TABLES[name](parts[name])}\n\n(Commit {parts[name].get('commit', 'unknown')}.)"
-        for name in TABLES
-        if name in parts
-    )
+    made = "\n\n".join(_part(name, parts[name]) for name in TABLES if name in parts)
     text = readme.read_text("utf-8") if readme.is_file() else f"# Benchmarks\n\n{BEGIN}\n{END}\n"
     if BEGIN not in text:
         text = f"{text.rstrip()}\n\n{BEGIN}\n{END}\n"
     before, _, rest = text.partition(BEGIN)
     readme.write_text(f"{before}{BEGIN}\n\n{made}\n\n{END}{rest.partition(END)[2]}", "utf-8")
+
+
+def _part(name: str, held: dict[str, Any]) -> str:
+    """A part's table; of results that an older release kept, only that they are."""
+    try:
+        return f"{TABLES[name](held)}\n\n(Commit {held['commit']}; {held['machine']}.)"
+    except KeyError as missing:
+        return f"### {name}\n\nThe kept results lack {missing}: `python -m benchmarks.speed {name}` makes them again."
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -58,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         write(RESULTS, Path(__file__).parent / "README.md")
         return
     options.work.mkdir(parents=True, exist_ok=True)
-    result = {"commit": _commit(), **PARTS[options.part](options)}
+    result = {"commit": _commit(), "machine": _machine(), **PARTS[options.part](options)}
     RESULTS.mkdir(exist_ok=True)
     path = RESULTS / f"speed-{options.part}.json"
     path.write_text(json.dumps(result, indent=1) + "\n", "utf-8")
@@ -69,6 +70,13 @@ def _commit() -> str:
     command = ["git", "describe", "--always", "--dirty", "--exclude=*"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     return done.stdout.strip()
+
+
+def _machine() -> str:
+    cpuinfo = Path("/proc/cpuinfo")
+    lines = cpuinfo.read_text().splitlines() if cpuinfo.is_file() else []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return f"{names[0] if names else platform.machine()}, {os.cpu_count()} cores"
 
 
 def passages(index: Path, folder: Path) -> Path:

@@ -79,18 +79,20 @@ def test_the_slope_is_that_of_logarithms(values: tuple[float, ...], exponent: st
 
 
 def test_tables_stand_between_the_marks_and_leave_the_rest_alone(tmp_path: Path) -> None:
-    held = {"commit": "abc1234", "per_second": 254.5, "best": 260.1}
+    held = {"commit": "abc1234", "machine": "a machine", "per_second": 254.5, "best": 260.1}
     (tmp_path / "speed-stream.json").write_text(json.dumps(held))
     readme = tmp_path / "README.md"
     readme.write_text(f"# Ours\n\nbefore\n\n{report.BEGIN}\nold\n{report.END}\n\nafter\n")
     report.write(tmp_path, readme)
     once = readme.read_text()
     assert once.startswith(f"# Ours\n\nbefore\n\n{report.BEGIN}\n\n### A thousand")
-    assert once.endswith(f"(Commit abc1234.)\n\n{report.END}\n\nafter\n")
+    assert once.endswith(f"(Commit abc1234; a machine.)\n\n{report.END}\n\nafter\n")
     assert "254.5 a second" in once
     assert "old" not in once
+    (tmp_path / "speed-build.json").write_text('{"rows": {}}')
     report.write(tmp_path, readme)
-    assert readme.read_text() == once
+    assert once.partition("### A thousand")[2].partition("(Commit")[0] in readme.read_text()
+    assert "`python -m benchmarks.speed build`" in readme.read_text()
 
 
 def test_the_float_model_stands_where_the_one_for_questions_is_looked_for(tmp_path: Path) -> None:
