@@ -296,3 +296,16 @@ def test_east_asian_markers(line: str, number: str | None, form: str) -> None:
 def test_numbers_behind_a_title(title: str, number: str | None, rest: str) -> None:
     mark = numbering.trailing(title)
     assert (mark and mark.number, title[: mark.start] if mark else "") == (number, rest)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("8.1.a", "8.1a"), ("8.1(a)", "8.1A"), ("4.1(3)", "4.1.3"), ("2(a)(5)(A)", "2a5A"), ("(a)(1)", "a1")],
+)
+def test_prints_of_one_number_share_their_bare_form(one: str, other: str) -> None:
+    assert numbering.bare(one) == numbering.bare(other)
+
+
+@pytest.mark.parametrize(("one", "other"), [("1.11", "11.1"), ("1(1)", "11"), ("3a1", "3a.11"), ("8:1", "8.1")])
+def test_bare_forms_tell_numbers_apart(one: str, other: str) -> None:
+    assert numbering.bare(one) != numbering.bare(other)

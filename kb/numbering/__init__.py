@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from kb.numbering.citations import CitationQuery, parse_citation, text_hash
 from kb.numbering.eastasian import ARTICLES
-from kb.numbering.grammar import DEEPEST, components, family, is_number, normalise, parent_of, shape, sort_key
+from kb.numbering.grammar import DEEPEST, bare, components, family, is_number, normalise, parent_of, shape, sort_key
 from kb.numbering.markers import Marker, leading, lettered, named_numeral, relative, trailing
 from kb.numbering.references import find_references
 
@@ -17,6 +17,7 @@ __all__ = [
     "DEEPEST",
     "CitationQuery",
     "Marker",
+    "bare",
     "components",
     "family",
     "find_references",

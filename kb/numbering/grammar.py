@@ -93,6 +93,14 @@ def _small(number: str) -> str:
     return number[:cut] + number[cut:].lower()
 
 
+def bare(number: str) -> str:
+    """Return what the prints of a number share, in small letters: 8.1.a and 8.1(a) are 8.1a, 3(2) is 3.2, 2(a)(5)(A)
+    is 2a5a.
+    """
+    plain = re.sub(r"\((?=[a-z])|(?<=[a-z])\)|\.(?=[a-z])", "", number.casefold())
+    return re.sub(r"\((\d+)\)", r".\1", re.sub(r"(?<=[a-z])\((\d+)\)", r"\1", plain))
+
+
 def sort_key(number: str) -> tuple[tuple[int, int, str], ...]:
     """Return a key that puts numbers in their natural order: 1.2 before 1.10, z before aa, a parent first."""
     return tuple(_piece_key(piece) for piece in _PIECE.findall(number) if piece not in ".:-–_()/")

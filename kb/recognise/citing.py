@@ -28,7 +28,7 @@ class Scheme:
         """Return the scheme of the numbers of a document's rules."""
         families = frozenset(numbering.family(number) for number in numbers)
         printed = {number.casefold(): number for number in reversed(numbers)}
-        folded = {_folded(number): number for number in reversed(numbers)}
+        folded = {numbering.bare(number): number for number in reversed(numbers)}
         groups = frozenset({*numbers, *map(numbering.parent_of, numbers)})
         return cls(families, printed, folded, groups, _largest(numbers))
 
@@ -74,19 +74,13 @@ def _printed(reference: Reference, text: str, scheme: Scheme) -> str:
         if whole.casefold() in scheme.printed:
             return scheme.printed[whole.casefold()]
     number = scheme.printed.get(reference.number.casefold())
-    return number or scheme.folded.get(_folded(reference.number)) or _zeroth(reference.number, scheme)
+    return number or scheme.folded.get(numbering.bare(reference.number)) or _zeroth(reference.number, scheme)
 
 
 def _zeroth(number: str, scheme: Scheme) -> str:
     """The title of a group that is numbered zero in it: 6 is 6.0 where there is no 6."""
     whole = f"{number}.0"
     return whole if number.isdecimal() and number not in scheme.printed and whole in scheme.printed else number
-
-
-def _folded(number: str) -> str:
-    """A number without brackets: 8.1.a and 8.1(a) are 8.1a, 3(2) is 3.2, 2(a)(5)(A) is 2a5a."""
-    bare = re.sub(r"\((?=[a-z])|(?<=[a-z])\)|\.(?=[a-z])", "", number.casefold())
-    return re.sub(r"\((\d+)\)", r".\1", re.sub(r"(?<=[a-z])\((\d+)\)", r"\1", bare))
 
 
 _LEVELS = re.compile(r",?\s+(?:section|sec\.|article|art\.|clause|paragraph)\s+", re.IGNORECASE)
