@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from kb.catalogue import EVERY, FILE, Catalogue, source_key
+from kb.catalogue.records import fold
 from kb.chunk import chunks_of
 from kb.errors import IndexUnusable
 from kb.models import Aside, Game, Kind, Parsed, Problem, Rule, Source, Span
@@ -158,3 +159,9 @@ def test_the_same_records_give_the_same_bytes(tmp_path: Path) -> None:
     for name in ("a", "b"):
         Catalogue.create(tmp_path / name, [CHESS], [(one, chunks_of(one, CHESS))]).close()
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+
+
+def test_prints_of_one_number_are_filed_as_one() -> None:
+    assert fold("CR 8.1(A)") == fold("8.1.a") == "8.1a"
+    assert fold("4.1(3)") == fold("4.1.3")
+    assert fold("Glossary/Pass.a") == "glossary/pass.a"

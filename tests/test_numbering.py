@@ -216,6 +216,7 @@ def test_text_hash_ignores_quotes_and_white_space_but_no_words() -> None:
         ("12(3)", CitationQuery("", "", "", "12(3)", "")),
         ("faq-3", CitationQuery("", "", "", "faq-3", "")),
         ("mtg 702.19B", CitationQuery("mtg", "", "", "702.19b", "")),
+        ("hills 제3조 제2항", CitationQuery("hills", "", "", "3(2)", "")),
         ("", CitationQuery("", "", "", "", "")),
     ],
 )

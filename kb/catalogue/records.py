@@ -43,8 +43,9 @@ def source_key(source: Source) -> str:
 
 
 def fold(number: str) -> str:
-    """Return the form that spellings of a number share: normalised, small letters."""
-    return numbering.normalise(number).casefold()
+    """Return the form that spellings of a number share: normalised, without brackets, small letters."""
+    plain = numbering.normalise(number)
+    return numbering.bare(plain) if numbering.is_number(plain) else plain.casefold()
 
 
 def pack(record: Game | Source | Rule | Chunk | Aside | Problem) -> str:

@@ -39,6 +39,10 @@ _TAIL = re.compile(
 )
 
 
+_ARTICLE = re.compile(r"(?<=[条條则則조])\s+(?=[제第]?\s?\d)")
+"""The space within 제3조 제2항, whose parts are one number."""
+
+
 def parse_citation(text: str) -> CitationQuery:
     """Take a citation apart: "riftbound/core@1.3:423.1.a.1~0a1b2c3d", "riftbound 423.1.a", "Riftbound CR 423.1 (v1.3)".
 
@@ -57,7 +61,7 @@ def _spoken(text: str) -> CitationQuery:
     body = text[: tail.start()] if tail else text
     note = (tail["note"] or "" if tail else "").removeprefix("v")
     digest = tail["hash"] or "" if tail else ""
-    *words, number = body.split() or [""]
+    *words, number = _ARTICLE.sub("", body).split() or [""]
     game, _, version = " ".join(words).partition("@")
     game, _, document = game.partition("/")
     return CitationQuery(game.strip(), document, version.strip() or note, normalise(number), digest)
