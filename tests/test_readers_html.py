@@ -143,6 +143,44 @@ def test_a_list_in_a_section_of_a_chapter_does_not_number_the_chapter():
     assert [rule.number for rule in rules] == ["1", "1/meals", "2", "2/meals"]
 
 
+def test_laws_are_read_as_their_pages_print_them():
+    page = """<h1>Katzengesetz</h1><h2>Abschnitt 1 Allgemeines</h2><h3>§ 1 Zweck</h3><div>(1) Katzen sind
+    <dl><dt>1.</dt><dd>Hauskatzen,</dd><dt>2.</dt><dd>Wildkatzen, wenn sie<dl><dt>a)</dt><dd>frei oder</dd>
+    <dt>b)</dt><dd>zahm sind.</dd></dl></dd></dl></div><div>(2) Sie ruhen.</div><h3>§ 2 Ruhe</h3>
+    <div>(1) Es gilt § 1 Absatz 2.</div><div>(2) Nachts nicht.</div><h3>§ 2a Hunde</h3><div>Sie rennen.</div>
+    <h2>Abschnitt 2 Schluss</h2><h3>§ 3 Ende</h3><p>Alles endet.</p>"""
+    rules = recognise(html.read(SOURCE, page.encode())).rules
+    first, second = "katzengesetz/abschnitt-1-allgemeines", "katzengesetz/abschnitt-2-schluss"
+    assert [(rule.number, rule.parent, rule.refs) for rule in rules if not rule.number.startswith("katzen")] == [
+        ("1", first, ()),
+        ("1(1)", "1", ()),
+        ("1(1).1", "1(1)", ()),
+        ("1(1).2", "1(1)", ()),
+        ("1(1).2a", "1(1).2", ()),
+        ("1(1).2b", "1(1).2", ()),
+        ("1(2)", "1", ()),
+        ("2", first, ()),
+        ("2(1)", "2", ("1(2)",)),
+        ("2(2)", "2", ()),
+        ("2a", first, ()),
+        ("3", second, ()),
+    ]
+
+
+def test_chapters_over_sections_of_a_hundred_are_no_numbers_of_their_row():
+    page = """<h2>CHAPTER 1 - NAPS</h2><h3>§101. Words</h3><p>(a) A nap is short.</p><p>(b) A sleep is long.</p>
+    <h3>§102. Naps</h3><p>See section 101(b).</p><h3>§103. End</h3><p>All end.</p>"""
+    rules = recognise(html.read(SOURCE, page.encode())).rules
+    assert [(rule.number, rule.refs) for rule in rules][1:] == [
+        *(("101", ()), ("101(a)", ()), ("101(b)", ()), ("102", ("101(b)",)), ("103", ())),
+    ]
+
+
+def test_a_bare_number_in_an_element_of_its_own_is_parted_from_its_title():
+    page = "<h4><span>1</span>Right to nap</h4><p>Cats nap.</p><p><b>4</b>A <b>2</b>nd.</p>"
+    assert [line.text for line in lines(page)] == ["1 Right to nap", "Cats nap.", "4A 2nd."]
+
+
 def test_the_terms_of_a_list_of_definitions_are_entries_below_the_letters_of_a_glossary():
     entries = {
         "C": ("cat", "A beast that naps."),

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from kb.readers.blocks import fold, is_marker, plain
+
+_WORD = re.compile(r"[^\W\d_a-zß-ÿ][a-zß-ÿ]")
+"""A word with a capital: "<b>4</b>Naps" is number and title, "2nd" and "4A" are not."""
 
 
 @dataclass(slots=True)
@@ -21,7 +25,8 @@ class Block:
 
     def add(self, text: str, bold: bool) -> None:
         """Adds a piece; a marker in an element of its own ("<b>4.2.</b>Text") is parted from its text by a space."""
-        if len(self.pieces) == 1 and not text[0].isdigit() and is_marker(self.pieces[0][0].strip()):
+        first = self.pieces[0][0].strip() if len(self.pieces) == 1 else ""
+        if first and not text[0].isdigit() and (is_marker(first) or (first.isdecimal() and _WORD.match(text))):
             text = " " + text
         self.pieces.append((text, bold))
         self.words = True

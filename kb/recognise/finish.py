@@ -99,10 +99,16 @@ def _by_grammar(draft: Draft, latest: dict[str, Draft], parent_of: Callable[[str
     number = parent_of(draft.number)
     while number:
         found = latest.get(number) or _zeroth(draft, number, latest)
-        if found is not None:
+        if found is not None and not _beside(draft, found):
             return found
         number = parent_of(number)
     return None
+
+
+def _beside(draft: Draft, found: Draft) -> bool:
+    """Tell whether a heading was put in behind another of its level: § 2a is not in § 2."""
+    letters = draft.number.removeprefix(found.number)
+    return 0 < draft.level == found.level and letters != draft.number and letters.isalpha()
 
 
 def _zeroth(draft: Draft, above: str, latest: dict[str, Draft]) -> Draft | None:

@@ -110,10 +110,11 @@ def _heads(found: Sequence[Candidate], place: int) -> bool:
 
 def accepted(lines: Sequence[Line], found: Sequence[Candidate]) -> dict[int, Numbered]:
     """Return the rules that begin on a line with a whole number of their own, by line index, among the candidates."""
+    found = _without_volumes(found)
     families = _schemes(found, lines)
     if not families:
         return {}
-    members = _without_volumes([c for c in found if c.family in families or c.family == "1"])
+    members = [c for c in found if c.family in families or c.family == "1"]
     if families == {"1"} and len(headed := [c for c in members if c.heading or c.word]) > 1:
         members = headed
     if len(parts := [c for c in members if c.family != "1"]) > 1 and all(c.heading for c in parts):
@@ -135,7 +136,7 @@ def accepted(lines: Sequence[Line], found: Sequence[Candidate]) -> dict[int, Num
 _VOLUMES = frozenset({"part", "chapter", "teil", "kapitel", "chapitre", "capítulo"})
 
 
-def _without_volumes(members: Sequence[Candidate]) -> list[Candidate]:
+def _without_volumes(members: Sequence[Candidate]) -> Sequence[Candidate]:
     """Leave out "PART 2" over 10, 11 ...: where single numbers stand without a word, that 2 is not one of them.
 
     Nor is "Chapter 2" between Article 5 and Article 6, whose numbers run through the chapters.
