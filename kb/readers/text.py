@@ -22,6 +22,8 @@ _ENDED = re.compile(r"[。．.!?！？:：;；」』）)]\s*$")
 """A line of a script without capitals whose sentence is complete: the next line does not go on with it."""
 _ITEM = re.compile(r"\d{1,3}[.)]\s+[^\W\d_]")
 """A line that goes on with a list of short items."""
+_ALONE = re.compile(r"\(?(?:[a-zA-Z]|[ivx]{2,5}|\d{1,2})[.)]")
+"""The marker of an item whose text begins on the next line."""
 _WRAPPED_SHARE = 0.15
 """Of the lines that follow a long one, how many go on in the middle of a sentence where text is wrapped."""
 
@@ -79,8 +81,10 @@ def _whole_words(lines: list[Line]) -> list[Line]:
 
 def _ends(above: str, below: str, width: int) -> bool:
     """Tell whether a paragraph ends between two lines of wrapped text: a short line, and nothing that goes on."""
-    if len(above) >= _LONG_SHARE * width or below[0].islower():
+    if len(above) >= _LONG_SHARE * width:
         return False
+    if below[0].islower():
+        return bool(_ALONE.fullmatch(below))
     return not below[0].isdecimal() or above[-1] in '.!?:;)”"' or bool(_ITEM.match(below))
 
 
