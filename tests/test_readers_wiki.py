@@ -123,6 +123,18 @@ def test_lists_in_html_are_numbered_as_a_browser_prints_them():
     ]
 
 
+def test_list_items_in_html_end_where_the_next_begins():
+    text = "<ol>\n<li>Draw.\n<ol type=a><li>one<li>two</ol>\n<li>Play.</li>\n<li>Rest.\n</ol>\nText"
+    assert shown(text) == [
+        ("item", 1, "1. Draw."),
+        ("item", 2, "a. one"),
+        ("item", 2, "b. two"),
+        ("item", 1, "2. Play."),
+        ("item", 1, "3. Rest."),
+        ("text", 0, "Text"),
+    ]
+
+
 def test_listings_keep_their_columns():
     text = "Cats and dogs start as shown:\n<pre>\n | c | &lt;\n\n | d |</pre>\nThen they run."
     assert [(line.role, line.line, line.starts, line.text) for line in lines(text)] == [

@@ -25,6 +25,7 @@ _BRACKET = re.compile(
     r"|</?(?P<tag>div|span|table|ref|b|i|small|center|u|s|sub|sup)\b[^<>]*>",
     re.MULTILINE | re.IGNORECASE,
 )
+_LIST_TAG = re.compile(r"<(?P<end>/?)(?P<tag>li|ol|ul)\b[^<>]*>", re.IGNORECASE)
 _ENDS = {"}}": "{{", "]]": "[[", "|}": "{|"}
 
 
@@ -33,7 +34,7 @@ def read(source: Source, data: bytes) -> Document:
     text, encoding = decode(data, source.file, MAX_BYTES)
     _check_nesting(source, text)
     try:
-        page = mwparserfromhell.parse(text)
+        page = mwparserfromhell.parse(_with_ends(text))
         walk = Walk()
         lines = tuple(with_bold_headings(with_whole_code(walk.lines(page)), walk.terms))
     except RecursionError as error:
@@ -57,3 +58,23 @@ def _check_nesting(source: Source, text: str) -> None:
         if len(opened) > _MAX_OPEN:
             line = text.count("\n", 0, match.start()) + 1
             raise refuse(source, f"line {line}", "mark-up is nested too deep", "Simplify the page, or save its text.")
+
+
+def _with_ends(text: str) -> str:
+    """The text with an end for each list item in HTML that has none: a browser adds it, the parser does not."""
+    out: list[str] = []
+    opened: list[str] = []
+    at = 0
+    for match in _LIST_TAG.finditer(text):
+        tag, ends = match["tag"].lower(), bool(match["end"])
+        out.append(text[at : match.start()])
+        if opened and opened[-1] == "li" and (tag != "li") == ends:
+            out.append("</li>")
+            opened.pop()
+        if ends and opened and opened[-1] == tag:
+            opened.pop()
+        elif not ends:
+            opened.append(tag)
+        out.append(match.group())
+        at = match.end()
+    return "".join([*out, text[at:]])
