@@ -49,13 +49,21 @@ def running(lines: Sequence[Line], rules: Container[int]) -> list[int]:
     out: list[int] = []
     for (_side, key), members in groups.items():
         least = _REPEATS + 2 if key.endswith("...") else _REPEATS
-        if len(members) >= least and any(c.isalpha() for c in key) and _rises(lines, members):
+        named = any(c.isalpha() for c in key) and not _under_headings(lines, members)
+        if len(members) >= least and named and _rises(lines, members):
             out += members + _companions(lines, members)
     return out
 
 
 _CAPTION = re.compile(r"(?:figure|fig\.|table|abbildung|abb\.|tabelle|figura|tabla|tableau)\s*\d", re.IGNORECASE)
 """The line under a figure: the figures of a series are named alike."""
+def _under_headings(lines: Sequence[Line], members: Sequence[int]) -> bool:
+    """Tell whether nearly all the lines stand right under a heading, as what is said of a rule does and no page."""
+    under = sum(any(line.role == "heading" for line in lines[max(i - 2, 0) : i]) for i in members)
+    return under >= _UNDER * len(members)
+
+
+_UNDER = 0.9
 _FRAME = 3
 """Words that a footer with the chapter's name in it begins with on every page."""
 
