@@ -293,6 +293,12 @@ def test_an_opened_store_copies_neither_vectors_nor_ids(tmp_path: Path) -> None:
     assert not opened._vectors.flags.writeable
 
 
+def test_a_question_to_a_large_store_looks_at_half_the_lists(large: tuple[FaissStore, list[int], np.ndarray]) -> None:
+    lists = large[0]._coarse
+    assert 2 * lists.nprobe == lists.nlist
+    assert lists.ntotal == LARGE
+
+
 def test_a_large_store_maps_where_its_vectors_begin(tmp_path: Path) -> None:
     store = FaissStore(dim=DIM)
     store.add([n // 2 * 3 for n in range(EXACT_ROWS + 8)], vectors(EXACT_ROWS + 8))
