@@ -108,6 +108,42 @@ def test_rows_of_number_and_text():
     ]
 
 
+def test_numbers_in_brackets_and_letters_count_within_the_record_above():
+    points = [{"letter": "a", "text": "short, or"}, {"letter": "b", "text": "long."}]
+    naps = [{"number": "(1)", "text": "A cat may nap."}, {"number": "(2)", "text": "A nap is:", "points": points}]
+    act = {"title": "Act", "articles": [{"article": "1", "heading": "Naps", "paragraphs": naps}, {"article": "2"}]}
+    assert shown(act) == [
+        ("heading", "", "Act"),
+        ("heading", "1", "Naps"),
+        ("text", "1(1)", "A cat may nap."),
+        ("text", "1(2)", "A nap is:"),
+        ("text", "1(2)(a)", "short, or"),
+        ("text", "1(2)(b)", "long."),
+    ]
+    assert shown([{"letter": "a", "text": "A cat naps."}]) == [("text", "", "Letter: a"), ("text", "", "A cat naps.")]
+
+
+def test_chapters_number_their_sections_where_each_has_its_own():
+    def sections(*titles: str) -> list[dict[str, Any]]:
+        return [{"section": n, "title": title, "content": "Cats."} for n, title in enumerate(titles, 1)]
+
+    book = [
+        {"chapter": 1, "title": "Setup", "sections": sections("Board", "Cards")},
+        {"chapter": 2, "title": "Turn", "sections": sections("Draw")},
+    ]
+    assert [(line.number, line.text) for line in lines(book) if line.role == "heading"] == [
+        *(("1", "Setup"), ("1.1", "Board"), ("1.2", "Cards"), ("2", "Turn"), ("2.1", "Draw")),
+    ]
+    flat = [{"chapter": n, "text": f"Cats of chapter {n} nap."} for n in (1, 1, 2, 2)]
+    assert {line.number for line in lines(flat)} == {""}
+
+
+def test_a_part_that_is_no_number_stands_before_its_title():
+    sections = [{"num": f"{n}.", "heading": "Naps", "content": {"p": "A cat naps."}} for n in (1, 2, 3)]
+    body = {"part": [{"num": "Part I", "heading": "Cats", "section": sections}]}
+    assert shown(body)[:3] == [("heading", "", "Part I Cats"), ("heading", "1", "Naps"), ("text", "", "A cat naps.")]
+
+
 def test_short_words_beside_a_rule_are_no_rules():
     rules = [
         {"number": "1.1", "text": "Robots walk on floors.", "labels": ["V5", "Errata"]},

@@ -8,10 +8,17 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from kb import numbering
-from kb.readers.json_words import COUNTS, IDS, NUMBERS, TITLES, short
+from kb.readers.json_words import COUNTS, IDS, LETTERED, LEVELS, NUMBERS, TITLES, short
 
 _FIELD = re.compile(r"[A-Za-z_$@][A-Za-z0-9_$-]*")
 _LETTER = re.compile(r"[a-z]|[ivx]{2,5}")
+_MARK = re.compile(r"\([a-z]\)|\([ivx]{2,5}\)|(?:[a-z]|[ivx]{2,5})[.)]?")
+_LETTERS = 0.3
+"""From this share of letters on, a field letters sub-rules; their rules may have numbers in the same field."""
+
+_LONGEST_SIGN = 20
+"""Characters of "Chapter XXIII"."""
+
 _WORDY = re.compile(r"\S+\s+\S+\s+\S+")
 _SHARE = 0.7
 """From this share of numbers on, a field is the rule number: a preamble or appendix may have another."""
@@ -77,12 +84,14 @@ def _same_shapes(items: list[Item]) -> bool:
 class Fields:
     """What is known of a document's fields: those that hold rule numbers, best first, and every id in use.
 
-    `relative` where numbers count anew in every section: single ones that come back.
+    `relative` where numbers count anew in every section: single ones that come back. `letters` are the fields that
+    letter sub-rules.
     """
 
     numbers: tuple[str, ...]
     ids: frozenset[str]
     relative: bool = False
+    letters: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, root: Node) -> Fields:
@@ -94,22 +103,38 @@ class Fields:
         found = [name for name, texts in values.items() if _holds_numbers(name, texts)]
         numbers = tuple(sorted(found, key=lambda name: _preference(name, values[name])))
         counted = values.get(numbers[0], []) if numbers else _keys(root)
-        return cls(numbers, ids, _come_back([number_of(text) for text in counted]))
+        letters = tuple(name for name in LETTERED if _holds_letters(values.get(name, [])))
+        return cls(numbers, ids, _come_back([number_of(text) for text in counted]), letters)
 
     def whole(self, number: str, above: str) -> str:
-        """A number with that of its section before it, where it counts within the section."""
+        """A number with that of its section before it, where it counts within the section: (1), a, single ones."""
+        if number.startswith("(") and above:
+            return f"{above}{number}"
+        if number.isalpha():
+            return lettered(number, above)
         alone = self.relative and above and number.isdigit()
         return f"{above}.{number}" if alone else number
 
     def number(self, items: list[Item]) -> tuple[str, Item | None]:
-        """The rule number of a record, and the item that holds it."""
-        by_name = {short(item.key.value): item for item in items if isinstance(item.value, Text)}
-        for name in self.numbers:
-            item = by_name.get(name)
-            number = number_of(item.value.value) if item is not None and isinstance(item.value, Text) else ""
-            if number:
+        """The rule number of a record, or its letter, and the item that holds it."""
+        texts = [(short(item.key.value), item) for item in items if isinstance(item.value, Text)]
+        by_name = {name: (item, item.value.value) for name, item in texts if isinstance(item.value, Text)}
+        for name in (name for name in self.numbers if name in by_name):
+            item, text = by_name[name]
+            if number := number_of(text):
                 return number, item
+        for name in (name for name in self.letters if name in by_name):
+            item, text = by_name[name]
+            if _MARK.fullmatch(text.strip()):
+                return text.strip(". ") if text.strip().startswith("(") else text.strip(".) "), item
         return "", None
+
+    def sign(self, items: list[Item]) -> Item | None:
+        """The item of a record without a number that says what it is all the same: "Part I"."""
+        by_name = {short(item.key.value): item for item in items if isinstance(item.value, Text)}
+        item = next((by_name[name] for name in self.numbers if name in by_name), None)
+        text = item.value.value.strip() if item is not None and isinstance(item.value, Text) else ""
+        return item if 0 < len(text) <= _LONGEST_SIGN and text[0].isalpha() else None
 
     def title(self, items: list[Item]) -> Item | None:
         """The item that holds a record's title, if any."""
@@ -156,7 +181,9 @@ def lettered(key: str, above: str) -> str:
     letter = key.strip().strip(".()")
     if not above or not _LETTER.fullmatch(letter):
         return ""
-    return f"{above}{letter}" if above[-1].isdigit() else f"{above}.{letter}"
+    return (
+        f"{above}({letter})" if above[-1] == ")" else f"{above}{letter}" if above[-1].isdigit() else f"{above}.{letter}"
+    )
 
 
 def _holds_numbers(name: str, texts: list[str]) -> bool:
@@ -167,8 +194,14 @@ def _holds_numbers(name: str, texts: list[str]) -> bool:
     if not filled or len(numbers) < _SHARE * len(filled):
         return False
     parted = any(len(numbering.components(number_of(text))) > 1 for text in numbers)
+    if name in LEVELS and len(set(numbers)) == len(texts) > 1:
+        return _rise(numbers)
     several = (parted and len(numbers) > 1) or len(set(numbers)) > 2
     return name in NUMBERS or (several and _rise(numbers))
+
+
+def _holds_letters(texts: list[str]) -> bool:
+    return bool(texts) and sum(_MARK.fullmatch(text.strip()) is not None for text in texts) >= _LETTERS * len(texts)
 
 
 def _rise(numbers: list[str]) -> bool:

@@ -109,8 +109,11 @@ def _record(items: list[Item], fields: Fields, at: Place) -> Iterator[Line]:
     number = fields.whole(given, at.above)
     below = at.under(number)
     title = fields.title(items)
+    if not number:  # a letter without a rule above it
+        numbered = fields.sign(items) if title is not None else None
     if title is not None and isinstance(title.value, Text):
-        yield from _heading(title.value, title.value.value, at.depth, number)
+        sign = numbered.value.value if numbered and not number and isinstance(numbered.value, Text) else ""
+        yield from _heading(title.value, f"{sign} {title.value.value}", at.depth, number)
         number = ""
     parent = any(isinstance(item.value, tuple | list) and item.value and not _is_example(item) for item in items)
     for item in sorted(items, key=lambda one: _stands_below(one, fields)):

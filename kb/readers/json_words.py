@@ -7,7 +7,7 @@ import re
 TITLES = ("title", "heading", "header", "name", "term", "caption", "subject", "keyword")
 _TEXTS = (
     *("text", "content", "contents", "body", "description", "desc", "rule", "ruletext", "value", "html", "markdown"),
-    *("definition", "paragraph", "paragraphs", "lines", "statement", "meaning", "summary"),
+    *("definition", "paragraph", "paragraphs", "lines", "statement", "meaning", "summary", "p", "para"),
 )
 NUMBERS = (
     "number",
@@ -23,6 +23,12 @@ NUMBERS = (
     "code",
     "label",
 )
+LEVELS = ("chapter", "part", "clause", "regulation", "law", "subsection", "paragraph")
+"""Names of numbers where each of their values is given once: else they say where a rule belongs."""
+
+LETTERED = ("letter", "point", "item", *NUMBERS)
+"""Names of fields that letter sub-rules, where their values are letters."""
+
 COUNTS = (
     "page",
     "order",
@@ -97,7 +103,8 @@ _CONTAINERS = (
         "rows",
         "value",
     ),
-    *("parts", "nodes", "rule", "section", "chapter", "elements", "steps", "points", "clauses"),
+    *("parts", "nodes", "rule", "section", "chapter", "elements", "steps", "points", "clauses", "part", "subsection"),
+    *("subparagraphs", "subparagraph", "paragraph", "article", "clause", "point", "subclauses", "subpoints"),
 )
 
 
