@@ -170,6 +170,8 @@ def _unknown(evidence: Evidence) -> str:
 def _why(evidence: Evidence) -> str:
     """The rule by which a status is decided, with this question's figures."""
     share = f"{round(100 * evidence.known)} % of its content words are known, {len(evidence.unknown)} are not"
+    if evidence.elsewhere:
+        share += f" ({', '.join(evidence.elsewhere)}: defined in other rules)"
     needed = f"{evidence.answered:.2f} is needed to answer, {evidence.weak:.2f} to answer perhaps"
     return (
         f"{evidence.name}: the nearest passage has a cosine of {evidence.cosine:.2f}, {share}: "

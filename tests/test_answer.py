@@ -19,7 +19,7 @@ def hit(number: str, text: str, game: str = "towers", rank: int = 1) -> Hit:
 
 
 DRAW = hit("1.2", "Draw two cards.")
-EVIDENCE = Evidence("towers", "Towers", 0.6, 1.0, (), 1.1, 0.84, 0.64)
+EVIDENCE = Evidence("towers", "Towers", 0.6, 1.0, (), (), 1.1, 0.84, 0.64)
 RESULT = SearchResult("q", "auto", ("towers",), (DRAW,), evidence=(EVIDENCE,))
 
 

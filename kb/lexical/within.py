@@ -73,6 +73,10 @@ class Within:
         """Return in how many passages of the scope a term, as `tokenize` gives it, stands."""
         return len(self._list(term)[0])
 
+    def rarity(self, term: str) -> float:
+        """Return a term's idf in the scope: the most there is for one that no passage has."""
+        return idf(self.knows(term), self._extent.count)
+
     def score(self, terms: Terms) -> Scored:
         """Score every passage from the first to the last allowed (see Scored); those not allowed score 0.
 

@@ -11,6 +11,9 @@ from kb.search.question import content_terms
 LONGEST = 4
 """Terms in a name that is defined; more is a sentence."""
 
+ENTRY, SENTENCE, TITLE = 0, 1, 2
+"""How good a definition is: a glossary entry, a sentence, a title."""
+
 _LEAD = r"(?:(?:an?|the|to|each|any)\s+)?"
 _SUBJECT = re.compile(rf"{_LEAD}([\w'’ /-]{{2,40}}?)\s+(?:is|are|means|refers? to)\s", re.IGNORECASE)
 _BECOMES = re.compile(
@@ -26,14 +29,14 @@ def key_of(text: str) -> str:
 
 
 def defined_in(chunk: Chunk) -> list[tuple[str, int]]:
-    """Return (name, how good a definition) for what a chunk defines: 0 a glossary entry, 1 a sentence, 2 a title."""
+    """Return (name, how good a definition) for what a chunk defines."""
     title, _, body = chunk.text.partition("\n")
     found: list[tuple[str, int]] = []
     if body or chunk.kind in ("heading", "term"):
-        found.append((key_of(title), 0 if chunk.kind == "term" and body else 2))
+        found.append((key_of(title), ENTRY if chunk.kind == "term" and body else TITLE))
     if chunk.kind in ("rule", "clause", "term", "heading"):
         sentence = body or title
-        found += [(key_of(m[1]), 1) for m in (_SUBJECT.match(sentence), _BECOMES.match(sentence)) if m]
+        found += [(key_of(m[1]), SENTENCE) for m in (_SUBJECT.match(sentence), _BECOMES.match(sentence)) if m]
     return [(name, rank) for name, rank in found if name]
 
 

@@ -16,7 +16,7 @@ from kb.errors import IndexUnusable
 from kb.lexical import LexicalIndex, tokenize
 from kb.models import Chunk
 from kb.passages import children_of, paths_of
-from kb.search.definitions import definitions_of
+from kb.search.definitions import SENTENCE, definitions_of, key_of
 from kb.search.spelling import vocabulary_of
 
 if TYPE_CHECKING:
@@ -143,6 +143,10 @@ class Extras:
         """By name (see definitions.key_of) the (how good, ordinal) of the chunks that define it."""
         held: dict[str, list[tuple[int, int]]] = self._read("definitions.json")
         return held
+
+    def defines(self, word: str) -> bool:
+        """Whether a glossary entry or sentence anywhere in the corpus defines a word."""
+        return any(rank <= SENTENCE for rank, _ in self.definitions.get(key_of(word), ()))
 
     @cached_property
     def vocabulary(self) -> list[str]:

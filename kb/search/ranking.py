@@ -74,13 +74,16 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Mix:
-    """What each way found in one scope: `allow` and `meaning` (passages, scores) by ordinal, `prior` of the corpus."""
+    """What each way found in one scope: `allow` and `meaning` (passages, scores) by ordinal, `prior` of the corpus;
+    `known` is the share of the question that its rules know.
+    """
 
     allow: Ints
     words: Scored | None
     pairs: Scored | None
     meaning: tuple[Ints, Floats]
     prior: Floats
+    known: float
     recipe: Recipe
 
     def candidates(self) -> Ints:
@@ -97,12 +100,18 @@ class Mix:
         """The best passage's cosine, 0 where the vectors were not asked."""
         return float(self.meaning[1].max(initial=0))
 
+    def trust(self) -> float:
+        """What the words weigh, 0..1: where the rules know few of the question's, those few are the least of it."""
+        return self.recipe.least + (1 - self.recipe.least) * self.known if len(self.meaning[0]) else 1.0
+
     def score(self, ordinals: Ints) -> Floats:
         """The mix for these ordinals, sorted; what the vectors did not put forward counts as their last."""
         recipe = self.recipe
         total = recipe.prior * self.prior[ordinals]
         if self.words is not None:
-            total = total + _scaled(self.words, ordinals, recipe.words) + recipe.covered * self.words.covered(ordinals)
+            part = self.trust()
+            total = total + _scaled(self.words, ordinals, part * recipe.words)
+            total = total + part * recipe.covered * self.words.covered(ordinals)
         if self.pairs is not None:
             total = total + _scaled(self.pairs, ordinals, recipe.pairs)
         if len(self.meaning[0]):

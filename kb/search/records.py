@@ -25,8 +25,9 @@ class Recipe:
     `meaning`, `words` and `pairs` weigh the vectors, BM25 on words and on pairs of words, each scaled by its best;
     `foreign` weighs the vectors where the rules are in another language than English, which the model reads less well;
     `covered` the share of the question that a passage covers, `references` the score of the best passage that refers to
-    it, `prior` what speaks for it beforehand. `pool` is how many passages each way puts forward. Chosen on half of the
-    questions in benchmarks/ and reported on the other.
+    it, `prior` what speaks for it beforehand. `least` is what of `words` and `covered` is left where the rules know no
+    word of the question, `synonyms` weighs words that they have for one that they do not know. `pool` is how many
+    passages each way puts forward. Chosen on half of the questions in benchmarks/ and reported on the other.
     """
 
     meaning: float = 0.45
@@ -36,6 +37,8 @@ class Recipe:
     covered: float = 0.25
     references: float = 0.08
     prior: float = 1.0
+    least: float = 0.2
+    synonyms: float = 0.6
     pool: int = 200
     stop_words: bool = True
     definitions: bool = True
@@ -51,8 +54,8 @@ class Evidence:
     """What speaks for a game's rules answering the question: all comparable across questions.
 
     `cosine` is the best passage's (-1..1), `known` the share of the question's content words that its rules know,
-    `unknown` those they do not. `confidence` is made of the three; from `answered` on the question counts as
-    answered, from `weak` on as answered perhaps.
+    `unknown` those they do not, `elsewhere` those of them that other rules of the corpus define. `confidence` is made
+    of them; from `answered` on the question counts as answered, from `weak` on as answered perhaps.
     """
 
     game: str
@@ -60,6 +63,7 @@ class Evidence:
     cosine: float
     known: float
     unknown: tuple[str, ...]
+    elsewhere: tuple[str, ...]
     confidence: float
     answered: float
     weak: float

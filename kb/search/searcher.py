@@ -215,8 +215,9 @@ class Searcher:
     def _in_game(self, text: str, by_words: bool, vector: Any, look: Look) -> Found:
         allow, extent, languages = look.place.allow, look.place.extent, look.place.languages
         words = pairs = None
+        known = self._wording.known(text, look.heard, languages)
         if by_words and len(allow):
-            words = look.heard.score(self._wording.terms(text, languages))
+            words = look.heard.score(self._wording.terms(text, known, look.heard, languages))
             pairs = self._extras.pairs.within(extent).score(self._wording.pairs(text, languages))
         mix = Mix(
             allow=allow,
@@ -224,9 +225,10 @@ class Searcher:
             pairs=pairs,
             meaning=self._vectors.nearest(vector, self._recipe.pool, allow) if vector is not None else _nothing(),
             prior=self._extras.prior,
+            known=known.share,
             recipe=self._recipe if "en" in languages else self._foreign,
         )
-        evidence = self._wording.evidence(text, vector, self._games[look.game], mix, look.heard, languages)
+        evidence = self._wording.evidence(vector, self._games[look.game], mix, known)
         return Found(look.game, fuse(mix, self._extras.referred), evidence, self._definitions(text, allow))
 
     def _definitions(self, text: str, allow: Any) -> tuple[int, ...]:

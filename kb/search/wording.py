@@ -15,6 +15,7 @@ from kb.search.question import Terms, all_words, content_terms, content_words
 from kb.search.ranking import Mix
 from kb.search.records import Evidence, Recipe
 from kb.search.spelling import misspelt, near
+from kb.search.synonyms import synonyms
 
 if TYPE_CHECKING:
     from kb.embed import Embedder
@@ -22,16 +23,29 @@ if TYPE_CHECKING:
 
 KNOWN = 0.5
 UNKNOWN = 0.02
-ANSWERED = 0.79
-WEAK = 0.2
+ELSEWHERE = 0.08
+ELSEWHERE_COUNTED = 2
+ANSWERED = 0.76
+WEAK = 0.17
 FOCUS = 0.22
 """Evidence is the best passage's cosine plus half the share of known content words, less a little for each unknown
-one. From ANSWERED on the question counts as answered, up to WEAK below as answered perhaps. A question that is like all
-passages of the game, by more than FOCUS on average, needs more by as much. Set on half of the unanswerable questions in
-benchmarks/ and reported on the other."""
+one, and more for the first ELSEWHERE_COUNTED of them that other rules of the corpus define: a question about trampling
+is about another game. From ANSWERED on the question counts as answered, up to WEAK below as answered perhaps. A
+question that is like all passages of the game, by more than FOCUS on average, needs more by as much. Set on half of the
+unanswerable questions in benchmarks/ and reported on the other."""
 
 Pairs = tuple[tuple[str, str], ...]
 Languages = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a scope's rules know of a question's content words: how many there are, which are unknown, with their terms,
+    and the `share` (0..1) of their weight, by idf, that the known ones have; 1 where there is no word."""
+
+    words: int
+    unknown: tuple[tuple[str, Terms], ...]
+    share: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,37 +72,49 @@ class Wording:
                 suggested.append((word, other))
         return text, tuple(corrected), tuple(suggested)
 
-    def terms(self, text: str, languages: Languages) -> dict[str, int]:
-        """The terms of a question with how often they stand in it, in each of the languages."""
-        cut = content_terms if self.recipe.stop_words else tokenize
-        return _most(cut(text, language) for language in languages)
+    def known(self, text: str, heard: Within, languages: Languages) -> Known:
+        """What the rules know of a question's words."""
+        words = content_words(text, languages) or all_words(text, languages)  # a unit's Might is a word of matter, too
+        unknown = tuple(one for one in words if not any(map(heard.knows, one[1])))
+        weights = [min(map(heard.rarity, terms)) for _, terms in words]
+        lost = len(unknown) * heard.rarity("")
+        return Known(len(words), unknown, 1 - lost / sum(weights) if unknown else 1.0)
 
-    def pairs(self, text: str, languages: Languages) -> dict[str, int]:
+    def terms(self, text: str, known: Known, heard: Within, languages: Languages) -> dict[str, float]:
+        """The terms of a question with how often they stand in it, in each of the languages; and with a weight of their
+        own those that the rules have for words that they do not know.
+        """
+        cut = content_terms if self.recipe.stop_words else tokenize
+        found: dict[str, float] = _most(cut(text, language) for language in languages)
+        if self.recipe.synonyms and "en" in languages:
+            others = [other for _, terms in known.unknown for term in terms for other in synonyms(term)]
+            found = dict.fromkeys(filter(heard.knows, others), self.recipe.synonyms) | found
+        return found
+
+    def pairs(self, text: str, languages: Languages) -> dict[str, float]:
         """Each two words in a row, in each of the languages."""
         return _most(pairs_of(text, language) for language in languages)
 
-    def evidence(self, text: str, vector: Any, game: Game, mix: Mix, heard: Within, languages: Languages) -> Evidence:
+    def evidence(self, vector: Any, game: Game, mix: Mix, known: Known) -> Evidence:
         """How near the best passage is, and how much of the question the rules know; by words alone, what it covers."""
-        words = content_words(text, languages) or all_words(text, languages)  # a unit's Might is a word of matter, too
-        unknown = tuple(word for word, terms in words if not _known(terms, heard))
-        known = 1 - len(unknown) / len(words) if words else 0.0
+        unknown = tuple(word for word, _ in known.unknown)
+        share = 1 - len(unknown) / known.words if known.words else 0.0
         near_by = mix.nearest()
         if mix.words is not None and not len(mix.meaning[0]):
-            near_by = float(mix.words.covered(mix.words.best(self.recipe.pool)).max(initial=0)) * known
-        confidence = max(near_by, 0.0) + KNOWN * known - UNKNOWN * len(unknown)
+            near_by = float(mix.words.covered(mix.words.best(self.recipe.pool)).max(initial=0)) * share
+        elsewhere = tuple(word for word, _ in known.unknown if self.extras.defines(word))
+        foreign = ELSEWHERE * min(len(elsewhere), ELSEWHERE_COUNTED)
+        confidence = max(near_by, 0.0) + KNOWN * share - UNKNOWN * len(unknown) - foreign
         like_all = self.extras.like_all(game.id, vector) if vector is not None else 0.0
-        answered = round(ANSWERED + max(0.0, like_all - FOCUS), 6)
-        return Evidence(game.id, game.name, near_by, known, unknown, round(confidence, 6), answered, answered - WEAK)
+        needed = round(ANSWERED + max(0.0, like_all - FOCUS), 6)
+        return Evidence(
+            game.id, game.name, near_by, share, unknown, elsewhere, round(confidence, 6), needed, needed - WEAK
+        )
 
 
-def _known(terms: Terms, heard: Within) -> bool:
-    """Whether the rules have a word, given as its terms in several languages."""
-    return any(map(heard.knows, terms))
-
-
-def _most(each: Iterable[Sequence[str]]) -> dict[str, int]:
+def _most(each: Iterable[Sequence[str]]) -> dict[str, float]:
     """Each term as often as it stands in the one that has it most often."""
-    found: dict[str, int] = {}
+    found: dict[str, float] = {}
     for counted in map(Counter, each):
         found |= {term: max(times, found.get(term, 0)) for term, times in counted.items()}
     return found
