@@ -2,12 +2,14 @@
 
     python -m benchmarks.quality table [--half report|tune|all]    every row, with the processor ms a question costs
     python -m benchmarks.quality row NAME                           one row
-    python -m benchmarks.quality typos|unanswerable|languages       what the table does not show
+    python -m benchmarks.quality typos|unanswerable|languages|talk|passages
+                                                                    what the table does not show
 
 Questions and rulebooks are read from a folder beside the checkout (--shared); the index is built once, into --work.
 Rows of the table are the product's search with parts added one by one, and the whole without each. The baseline is
 what a good public system does: passages under their headings in the same model, BM25 with a Porter stemmer, scores
-scaled per question, .7 and .3. Results are kept in benchmarks/results/quality_*.json, the table in quality_*.md.
+scaled per question, .7 and .3. Under "talk" stands nDCG@10 over questions in players' words (questions_talk.jsonl).
+Results are kept in benchmarks/results/quality_*.json, the table in quality_*.md.
 """
 
 from __future__ import annotations
@@ -31,15 +33,17 @@ from kb.answer import compose
 from kb.build import build
 from kb.catalogue import Catalogue
 from kb.embed import open_onnx
-from kb.evaluate import Asked, evaluate, report
+from kb.evaluate import Asked, by_class, evaluate, report
 from kb.generation import Generation, open_generation
 from kb.lexical import LexicalIndex
 from kb.models import Answer, Game, Rule, Source
 from kb.search import Extras, Recipe, Scope, Searcher
 from kb.store import FaissStore
 
-ROOT = Path(__file__).resolve().parents[1]
-RESULTS = Path(__file__).parent / "results"
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+RESULTS = HERE / "results"
+TALK, TALK_SILENT = HERE / "questions_talk.jsonl", HERE / "questions_talk_unanswerable.jsonl"
 SETS = ("ihf_handball_en", "wfdf_en", "riftbound_v1.3", "mtg_rulemancer", "wca", "root")
 BOOKS = {
     "mtg_cr_2026-01-16.txt": "Magic: The Gathering",
@@ -55,7 +59,7 @@ BOOKS = {
     "dnd_srd_5.2.1_playing.md": "D&D SRD 5.2.1",
     "netrunner_cr_26.03.json": "Netrunner",
 }
-NONE = Recipe(covered=0, pairs=0, references=0, prior=0, spelling=False, definitions=False)
+NONE = Recipe(covered=0, pairs=0, references=0, prior=0, least=1, synonyms=0, spelling=False, definitions=False)
 FULL = Recipe()
 ROWS: dict[str, Recipe] = {
     "vectors": replace(NONE, words=0),
@@ -64,13 +68,17 @@ ROWS: dict[str, Recipe] = {
     "+ covered": replace(NONE, covered=FULL.covered),
     "+ prior": replace(NONE, covered=FULL.covered, prior=FULL.prior),
     "+ pairs": replace(NONE, covered=FULL.covered, prior=FULL.prior, pairs=FULL.pairs),
-    "+ references": replace(FULL, spelling=False, definitions=False),
+    "+ references": replace(FULL, least=1, synonyms=0, spelling=False, definitions=False),
+    "+ share known": replace(FULL, synonyms=0, spelling=False, definitions=False),
+    "+ synonyms": replace(FULL, spelling=False, definitions=False),
     "product": FULL,
     "product - words": replace(FULL, words=0),
     "product - covered": replace(FULL, covered=0),
     "product - prior": replace(FULL, prior=0),
     "product - pairs": replace(FULL, pairs=0),
     "product - references": replace(FULL, references=0),
+    "product - share known": replace(FULL, least=1),
+    "product - synonyms": replace(FULL, synonyms=0),
     "product - stop words": replace(FULL, stop_words=False),
 }
 
@@ -193,6 +201,10 @@ class Bench:
         asked = {file.stem: evaluate(kb, file, options=options, half=self.half)[0] for file in files}
         return asked, 1000 * float(np.median(kb.seconds))
 
+    def all_of(self, search: Callable[[str, Scope, int], Any], file: Path) -> tuple[Asked, ...]:
+        """What became of all questions of a file, whatever the half."""
+        return evaluate(Measured(self.catalogue, search), file)[0]
+
 
 def row(bench: Bench, name: str) -> dict[str, Any]:
     """One row: nDCG@10, hit@1 and hit@5 by set, their means, and what it costs."""
@@ -207,7 +219,8 @@ def row(bench: Bench, name: str) -> dict[str, Any]:
             "strict nDCG@10": round(strict["nDCG@10"].mean, 4)
         }
     mean = float(np.mean([one["nDCG@10"] for one in sets.values()]))
-    return {"row": name, "mean": round(mean, 4), "ms": round(cost, 2), "sets": sets}
+    talk = report(bench.all_of(search, TALK)).values["related"]["nDCG@10"].mean
+    return {"row": name, "mean": round(mean, 4), "talk": round(talk, 4), "ms": round(cost, 2), "sets": sets}
 
 
 def table(bench: Bench) -> None:
@@ -225,8 +238,8 @@ def table(bench: Bench) -> None:
 def markdown(rows: Sequence[dict[str, Any]]) -> str:
     """The table for people: means, gains over the baseline, cost, and nDCG@10 / hit@1 / hit@5 by set."""
     lines = [
-        "| row | mean nDCG@10 | gain | mean of gains | mean strict | ms | " + " | ".join(SETS) + " |",
-        "|---|" + "---|" * (5 + len(SETS)),
+        "| row | mean nDCG@10 | gain | mean of gains | mean strict | talk | ms | " + " | ".join(SETS) + " |",
+        "|---|" + "---|" * (6 + len(SETS)),
     ]
     for one in rows:
         gains = [one["sets"][name]["nDCG@10"] / rows[0]["sets"][name]["nDCG@10"] - 1 for name in SETS]
@@ -235,7 +248,8 @@ def markdown(rows: Sequence[dict[str, Any]]) -> str:
             f"{one['mean']:.4f} | {100 * (one['mean'] / rows[0]['mean'] - 1):+.1f} % | {100 * np.mean(gains):+.1f} %"
         )
         strict = np.mean([one["sets"][name]["strict nDCG@10"] for name in SETS])
-        lines.append(f"| {one['row']} | {means} | {strict:.4f} | {one['ms']:.2f} | " + " | ".join(cells) + " |")
+        shown = (one["row"], means, f"{strict:.4f}", f"{one['talk']:.4f}", f"{one['ms']:.2f}", *cells)
+        lines.append("| " + " | ".join(shown) + " |")
     return "\n".join(lines) + "\n"
 
 
@@ -247,7 +261,7 @@ def line(one: dict[str, Any], base: dict[str, Any]) -> str:
     total = (
         f"{one['mean']:.4f} {100 * (one['mean'] / base['mean'] - 1):+5.1f}% rel {100 * float(np.mean(gains)):+5.1f}%"
     )
-    return f"{one['row']:24} {total} {one['ms']:6.2f} ms  {each}"
+    return f"{one['row']:24} {total} talk {one['talk']:.4f} {one['ms']:6.2f} ms  {each}"
 
 
 def keep(name: str, value: Any) -> None:
@@ -285,9 +299,24 @@ def unanswerable(bench: Bench) -> None:
         print(f"{name:20} n {right.n:4} answered, of those whose rule is in the first three: {right}")
 
 
+def talk(bench: Bench) -> None:
+    """Questions in players' words, those that parts of the search were chosen on and those that were held back."""
+    for name, search in (("product", bench.product(FULL)), ("baseline", bench.baseline())):
+        asked = bench.all_of(search, TALK)
+        for scoring in ("related", "strict"):
+            for one in (report(asked, "all"), *by_class(asked)):
+                print(
+                    f"{name:9} {scoring:8} {one.name:18} n {one.n:3}",
+                    *(f"{m} {v}" for m, v in one.values[scoring].items()),
+                )
+    search = bench.product(FULL)
+    print("answered, of those whose rule is in the first three", report(bench.all_of(search, TALK)).answered)
+    print("answered, of those that no rule answers", report(bench.all_of(search, TALK_SILENT)).answered)
+
+
 def languages(bench: Bench) -> None:
     """Questions in Spanish on an English text, in German on a German one."""
-    german = Path(__file__).parent / "questions_de.jsonl"
+    german = HERE / "questions_de.jsonl"
     for file in (bench.shared / "questions" / "lorcana_es.jsonl", german):
         searches = {"product": bench.product(FULL), "baseline": bench.baseline(), "model alone": bench.baseline(1.0)}
         for name, search in searches.items():
@@ -296,9 +325,20 @@ def languages(bench: Bench) -> None:
             print(f"{file.stem:14} {name:12} " + " ".join(f"{m} {v}" for m, v in values.items()))
 
 
+def passages(bench: Bench) -> None:
+    """Root as a public peer scores itself: by the passage shown, which holds at least half of the quoted rule."""
+    for name, search in (("product", bench.product(FULL)), ("baseline", bench.baseline())):
+        held = report(bench.ask(search, ["root"])[0]["root"])
+        for scoring, values in held.values.items():
+            print(f"{name:9} {scoring:8} n {held.n:3} " + " ".join(f"{m} {v}" for m, v in values.items()))
+
+
+PARTS = {"typos": typos, "unanswerable": unanswerable, "languages": languages, "talk": talk, "passages": passages}
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("part", choices=("table", "row", "typos", "unanswerable", "languages"))
+    parser.add_argument("part", choices=("table", "row", *PARTS))
     parser.add_argument("name", nargs="?", default="product")
     parser.add_argument("--half", choices=("report", "tune", "all"), default="report")
     parser.add_argument("--shared", type=Path, default=ROOT.parent / "shared")
@@ -312,7 +352,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         base, one = row(bench, "baseline"), row(bench, options.name)
         print(line(base, base), line(one, base), sep="\n")
     else:
-        {"table": table, "typos": typos, "unanswerable": unanswerable, "languages": languages}[options.part](bench)
+        {"table": table, **PARTS}[options.part](bench)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from kb.evaluate.measures import DEPTH, NAMES, Interval, all_found, credited, in
 from kb.evaluate.questions import Question, find_gold, load_questions, source_for
 from kb.models import Answer, Game, Rule, Source, Status
 
-__all__ = ["Asked", "Report", "compare", "evaluate", "in_half", "load_run", "report", "save_run"]
+__all__ = ["Asked", "Report", "by_class", "compare", "evaluate", "in_half", "load_run", "report", "save_run"]
 
 Progress = Callable[[str, int, int], None]
 SCORINGS = ("related", "strict", "passage")
