@@ -20,6 +20,12 @@ if TYPE_CHECKING:
     Terms = Sequence[str] | Mapping[str, float]
 
 
+_SAMPLED = 16
+"""One passage in so many is sampled."""
+_LEAST = 1e-30
+"""Less than any score."""
+
+
 @dataclass(frozen=True, slots=True)
 class Extent:
     """The passages from `base` on, `size` of them; of those the `count` that `mask` has, or all where it is None."""
@@ -123,7 +129,7 @@ class Scored:
         the lower numbers."""
         import numpy as np
 
-        found = np.flatnonzero(self.scores > 0)
+        found = np.flatnonzero(self.scores >= self._low(k))
         if 0 < k < len(found):
             scores = self.scores[found]
             least = np.partition(scores, len(found) - k)[len(found) - k]
@@ -132,6 +138,15 @@ class Scored:
                 last = np.flatnonzero(self.scores[found] == least)
                 found = np.delete(found, last[k - len(found) :])
         return found[: max(k, 0)] + self.base
+
+    def _low(self, k: int) -> float:
+        """A score above zero that at least `k` passages reach, or the least one: in a large scope the `k`-th of a
+        sample, so that only some of what has a common word is looked at."""
+        import numpy as np
+
+        sample = self.scores[::_SAMPLED]
+        low = float(np.partition(sample, len(sample) - k)[len(sample) - k]) if 0 < k < len(sample) // 4 else 0.0
+        return max(low, _LEAST)
 
     def top(self, k: int) -> Ints:
         """Return what `best` does, best first, ties by passage."""

@@ -147,8 +147,8 @@ def _follow(mix: Mix, links: Links, ordinals: Ints, scores: Floats) -> tuple[Int
     gained: dict[int, float] = {}
     for source, target in links(first):
         gained[target] = max(gained.get(target, 0.0), first[source])
-    targets = np.array(sorted(target for target in gained if _holds(mix.allow, target)), dtype=np.int64)
-    new = np.array([target for target in targets.tolist() if not _holds(ordinals, target)], dtype=np.int64)
+    targets = np.array(sorted(target for target in gained if holds(mix.allow, target)), dtype=np.int64)
+    new = np.array([target for target in targets.tolist() if not holds(ordinals, target)], dtype=np.int64)
     if len(new):
         ordinals, scores = np.concatenate((ordinals, new)), np.concatenate((scores, mix.score(new)))
         order = np.argsort(ordinals)
@@ -168,7 +168,7 @@ def _first(scores: Floats, n: int) -> Ints:
     return near[np.argsort(-scores[near], kind="stable")][:n]
 
 
-def _holds(ordinals: Ints, ordinal: int) -> bool:
+def holds(ordinals: Ints, ordinal: int) -> bool:
     """Whether a number is one of these, which are sorted."""
     place = int(ordinals.searchsorted(ordinal))
     return place < len(ordinals) and int(ordinals[place]) == ordinal

@@ -18,7 +18,7 @@ from kb.search.definitions import key_of
 from kb.search.extras import Extras
 from kb.search.gloss import in_english, language_of
 from kb.search.question import ENGLISH, Parsed, nearest, parse
-from kb.search.ranking import Fused, Mix, Order, fuse
+from kb.search.ranking import Fused, Mix, Order, fuse, holds
 from kb.search.records import Evidence, Missing, Recipe, Scope, SearchResult
 from kb.search.wording import Pairs, Wording
 
@@ -235,8 +235,7 @@ class Searcher:
         """Ordinals in scope that define the word or name that the whole question is; none for a longer one."""
         name = key_of(text) if self._recipe.definitions and len(text.split()) <= LONGEST_ASKED else ""
         found = self._extras.definitions.get(name, []) if name else []
-        held = set(allow.tolist()) if found else set()
-        return tuple(dict.fromkeys(ordinal for _, ordinal in found if ordinal in held))
+        return tuple(dict.fromkeys(ordinal for _, ordinal in found if holds(allow, ordinal)))
 
     def _hits(self, exact: Sequence[int], found: Sequence[Found], limit: int) -> tuple[Hit, ...]:
         """Exact rules first, then the passages of each game together, the best game first; `limit` in all."""
