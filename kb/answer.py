@@ -53,18 +53,23 @@ def compose(
     )
 
 
+def deciding(verdicts: Sequence[Verdict]) -> dict[str, Citation]:
+    """Return by game the rule that decides a question there, where its verdict is definite and cites one."""
+    return {v.game: v.citations[0] for v in reversed(verdicts) if v.outcome in _DEFINITE and v.citations}
+
+
 def _deciding_first(result: SearchResult, verdicts: Sequence[Verdict]) -> tuple[Hit, ...]:
     """The hits, those of the games whose rules decide the question before the others; a rule asked for stays first.
 
     Within such a game the rule that decides comes first where it scores nearly as much as the best.
     """
-    deciding = {v.game: v.citations[0] for v in reversed(verdicts) if v.outcome in _DEFINITE and v.citations}
-    if result.exact or not deciding:
+    by = deciding(verdicts)
+    if result.exact or not by:
         return result.hits
-    by_game: dict[str, list[Hit]] = {game: [] for game in _games(result.hits, deciding)}
+    by_game: dict[str, list[Hit]] = {game: [] for game in _games(result.hits, by)}
     for hit in result.hits:
         by_game[hit.citation.game].append(hit)
-    ordered = [hit for game, hits in by_game.items() for hit in _led(hits, deciding.get(game))]
+    ordered = [hit for game, hits in by_game.items() for hit in _led(hits, by.get(game))]
     return tuple(replace(hit, rank=rank) for rank, hit in enumerate(ordered, 1))
 
 

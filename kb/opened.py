@@ -78,14 +78,15 @@ class Opened:
         """Search, let the checker rule where no number was asked for, and join both; arguments as
         `KnowledgeBase.query`.
         """
-        from kb.answer import compose
+        from kb.answer import compose, deciding
         from kb.search import Scope
 
         where = self.lookup.narrowed(games, document, version) if document or version else ("", "")
         scope = Scope(games, *where, kinds)
-        result = self.searcher.search(question, scope, mode, limit)
-        tables = tuple(t for t in self.tables if t.game.id in result.games)
-        ruled = self._ruled(question, tables) if tables and mode == "auto" and not result.exact else ()
+        found = self.searcher.find(question, scope, mode)
+        tables = tuple(t for t in self.tables if t.game.id in found.games)
+        ruled = self._ruled(question, tables) if tables and mode == "auto" and not found.exact else ()
+        result = self.searcher.shown(found, limit, deciding(ruled))
         answer = compose(question, result, ruled, self.generation.stamp)
         if context == "none":
             return answer

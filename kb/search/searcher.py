@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import chain, islice
@@ -52,6 +52,23 @@ class Found:
     ranked: Order
     evidence: Evidence
     defined: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """All that was found for a question, before it is cut to what is shown: `exact` are the ordinals of the rules that
+    it names by number, `found` the games with passages, the one with most evidence first; the rest as SearchResult.
+    """
+
+    question: str
+    mode: Mode
+    games: tuple[str, ...]
+    exact: tuple[int, ...]
+    missing: tuple[Missing, ...]
+    found: tuple[Found, ...]
+    corrected: Pairs
+    suggested: Pairs
+    read_as: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +124,11 @@ class Searcher:
         return tuple(dict.fromkeys(found))
 
     def search(self, question: str, scope: Scope | None = None, mode: Mode = "auto", limit: int = 5) -> SearchResult:
-        """Return at most `limit` hits for a question, grouped by game, the best game first.
+        """Return at most `limit` hits for a question, grouped by game, the best game first (see `find`, `shown`)."""
+        return self.shown(self.find(question, scope, mode), limit)
+
+    def find(self, question: str, scope: Scope | None = None, mode: Mode = "auto") -> Findings:
+        """Return all that is found for a question.
 
         `scope` narrows before anything is ranked; a game that the question names narrows too, where `scope` names none.
         A rule whose number the question names comes first in every mode. Raises UnknownGame.
@@ -131,18 +152,23 @@ class Searcher:
             place = self._place(games, scope)
             text, corrected, suggested = self._wording.spelt(text, self._words.within(place.extent), place.languages)
             found = self._by_text(text, scope, games, mode)
-        hits = self._hits(exact, found, limit)
+        return Findings(question, mode, games, tuple(exact), missing, tuple(found), corrected, suggested, read_as)
+
+    def shown(self, findings: Findings, limit: int, first: Collection[str] = ()) -> SearchResult:
+        """Return the findings cut to `limit` hits, those of the games in `first` before the others."""
+        found = sorted(findings.found, key=lambda one: one.game not in first)
+        hits = self._hits(findings.exact, found, limit)
         return SearchResult(
-            question=question,
-            mode=mode,
-            games=games,
+            question=findings.question,
+            mode=findings.mode,
+            games=findings.games,
             hits=hits,
-            exact=bool(exact),
-            missing=missing,
-            evidence=tuple(one.evidence for one in found),
-            corrected=corrected,
-            read_as=read_as,
-            suggested=suggested,
+            exact=bool(findings.exact),
+            missing=findings.missing,
+            evidence=tuple(one.evidence for one in findings.found),
+            corrected=findings.corrected,
+            read_as=findings.read_as,
+            suggested=findings.suggested,
             absent=tuple((h.citation.label, number) for h in hits for number in self._absent(h.chunk.rule_id)),
         )
 
