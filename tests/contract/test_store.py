@@ -293,10 +293,12 @@ def test_an_opened_store_copies_neither_vectors_nor_ids(tmp_path: Path) -> None:
     assert not opened._vectors.flags.writeable
 
 
-def test_a_question_to_a_large_store_looks_at_half_the_lists(large: tuple[FaissStore, list[int], np.ndarray]) -> None:
-    lists = large[0]._coarse
-    assert 2 * lists.nprobe == lists.nlist
-    assert lists.ntotal == LARGE
+def test_the_codes_of_a_large_store_are_smaller_than_its_vectors(
+    large: tuple[FaissStore, list[int], np.ndarray],
+) -> None:
+    codes = large[0]._coarse
+    assert codes.ntotal == LARGE
+    assert codes.sa_code_size() == 48 // 8
 
 
 def test_a_large_store_maps_where_its_vectors_begin(tmp_path: Path) -> None:
