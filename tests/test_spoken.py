@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from kb import KnowledgeBase
+from kb.answer import deciding
 from kb.checker import verdicts
 from kb.models import Verdict
 from tests.state_tables import golden, table
@@ -59,3 +60,10 @@ def test_sixty_questions_through_a_query(knowledge: KnowledgeBase) -> None:
     assert [line for line, answer in found if wrong(answer.verdicts, line[2])] == []
     assert sum(right(answer.verdicts, *line[2:]) for line, answer in found) >= AT_LEAST
     assert all(v.game == line[0] for line, answer in found for v in answer.verdicts)
+
+
+def test_one_passage_is_of_a_game_whose_rules_decide(knowledge: KnowledgeBase) -> None:
+    answers = [knowledge.query(question, limit=1) for _, question, *_ in LINES]
+    decided = [(set(deciding(answer.verdicts)), answer.hits[0].citation.game) for answer in answers if answer.hits]
+    assert sum(bool(games) for games, _ in decided) > 20
+    assert [game for games, game in decided if games and game not in games] == []
