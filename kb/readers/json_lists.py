@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from kb.readers.json_fields import Fields, Item, Node, Text, is_wordy, number_of
 from kb.readers.json_words import is_for_programs, is_main_text, label
@@ -15,6 +16,9 @@ _LONGEST_FIGURE = 24
 
 _LONGEST_LINE = 400
 """Characters; more values than these are a table of their own."""
+
+_MOST = 200
+"""Values looked at to tell what a list holds."""
 
 _LONGEST_NAME = 60
 """Characters; a record whose only field is longer is a text."""
@@ -28,7 +32,8 @@ def is_row(node: Node) -> bool:
 
 def are_rows(node: tuple[Node, ...]) -> bool:
     """Whether a list is one of rows: nothing else stands in it, and some have a text; ["V5", "Errata"] has none."""
-    return all(isinstance(row, tuple) for row in node) and not all(_is_short(text) for text in _texts(node))
+    texts = islice(_texts(node), _MOST)
+    return all(isinstance(row, tuple) for row in node) and not all(_is_short(text) for text in texts)
 
 
 def _texts(node: tuple[Node, ...]) -> Iterator[str]:
@@ -44,7 +49,7 @@ def names(node: Node, fields: Fields) -> tuple[Text, ...]:
     """The names that a value is or lists where it holds no text: short strings, records with nothing but a name."""
     members = [one for one in (node if isinstance(node, tuple) else (node,)) if not _is_empty(one)]
     found = [name for name in (_name(one, fields) for one in members) if name is not None]
-    return tuple(found) if len(found) == len(members) else ()
+    return tuple(found) if len(found) == len(members) <= _MOST else ()
 
 
 def joined(found: tuple[Text, ...]) -> str:
@@ -63,11 +68,15 @@ def figures(node: Node, fields: Fields, joint: str = "; ") -> str | None:
     name = _name(node, fields)
     if name is not None:
         return name.value.strip()
-    if isinstance(node, list) and fields.number(node)[0]:
+    if len(node) > _MOST or (isinstance(node, list) and fields.number(node)[0]):
         return None
-    parts = [_part(one, fields) for one in node]
-    line = joint.join(part for part in parts if part)
-    return None if None in parts or len(line) > _LONGEST_LINE else line
+    parts: list[str] = []
+    for one in node:
+        part = _part(one, fields)
+        if part is None or len(parts) > _MOST or sum(map(len, parts)) > _LONGEST_LINE:
+            return None
+        parts += [part] * bool(part)
+    return joint.join(parts)
 
 
 def _part(one: Item | Node, fields: Fields) -> str | None:
