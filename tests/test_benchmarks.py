@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import argparse
 import json
+import os
+import subprocess
 import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from benchmarks import precision, report, timing
+from benchmarks import precision, report, speed, timing
 from benchmarks.embedding import texts_of
 from benchmarks.larger import Moved, make_corpus
 from benchmarks.peers import NAMES, PEERS
@@ -111,3 +114,23 @@ def test_precision_is_told_by_set_and_in_the_mean() -> None:
     assert [row["set"] for row in rows] == ["one", "two", "mean"]
     assert rows[0] == {"set": "one", "int8": 0.5, "float": 0.6, "difference": -0.1}
     assert (rows[2]["int8"], rows[2]["float"], rows[2]["difference"]) == (0.6, 0.65, -0.05)
+
+
+def test_a_peer_that_cannot_be_had_is_named_and_the_others_are_asked(
+    index: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interpreter_of(peer: str, work: Path) -> str:
+        if peer == "txtai":
+            raise RuntimeError("no such package")
+        return sys.executable
+
+    for name in ("BENCH_FOLDER", "BENCH_MODEL", "BENCH_ONNX", "BENCH_VECTORS", "HF_HUB_OFFLINE", "PYTHONPATH"):
+        monkeypatch.setenv(name, "")  # so that what the benchmark sets is undone
+    monkeypatch.setattr(speed, "interpreter", interpreter_of)
+    wanted = ("bare", "txtai")
+    options = argparse.Namespace(work=tmp_path, without=[peer for peer in PEERS if peer not in wanted])
+    found, left_out = speed.ready_peers(options, index)
+    assert left_out == {NAMES["txtai"]: "no such package"}
+    asked = [*found["bare"], "ask", os.environ["BENCH_FOLDER"], "may it move"]
+    done = subprocess.run(asked, capture_output=True, text=True, check=True)
+    assert done.stdout.count("np.float32(") == 384
