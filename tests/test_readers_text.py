@@ -62,6 +62,13 @@ def test_a_word_that_a_line_end_divides_is_whole_again() -> None:
     ]
 
 
+def test_signs_for_a_terminal_or_a_printer_are_no_text() -> None:
+    assert [line.text for line in read(b"\x1b[1m1.1 Hills\x1b[0m\nA\x08A hill _\x08is high.\n").lines] == [
+        "1.1 Hills",
+        "A hill is high.",
+    ]
+
+
 def test_bytes_that_are_no_text_are_refused() -> None:
     with pytest.raises(BadDocument, match=r"doc\.txt"):
         read(b"\x00\x01\x02\x03" * 50)

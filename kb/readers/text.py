@@ -14,6 +14,8 @@ from kb.models import Document, Line, Role, Source
 from kb.readers.hyphens import Hyphens
 from kb.readers.underlines import HASHES, underlined
 
+_PRINTER = re.compile(r"\x1b\[[0-9;]*m|[^\n]\x08")
+"""Signs for a terminal or printer: colours, and bold or underlined letters struck twice."""
 _LONG_SHARE = 0.6
 """A line shorter than this share of the longer ones was not cut by a width."""
 _GOES_ON = re.compile(r"\s*(?:[^\W\d_A-Z]{2,}\b(?![.)]\s)|[^\W\d_A-Z]\s)")
@@ -34,6 +36,7 @@ def read(source: Source, data: bytes) -> Document:
     Raises BadDocument where the bytes are not text.
     """
     text, encoding = decode(data, source.file)
+    text = _PRINTER.sub("", text)
     pages = text.count("\f") + 1
     lines = _lines(text, _width(text.replace("\f", "\n").split("\n")), paged=pages > 1)
     return Document(source, lines, pages if pages > 1 else 0, encoding)

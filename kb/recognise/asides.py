@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from kb.models import Line
 from kb.recognise.candidates import Numbered, is_title
-from kb.recognise.contents import dotted, listing
+from kb.recognise.contents import dotted, entry_key, listing
 from kb.recognise.pages import LONGEST, page_edges, page_lines, running, under_page
 
 Rules = Mapping[int, Numbered]
@@ -115,18 +115,16 @@ def _contents(lines: Sequence[Line]) -> list[int]:
 
 def _entries(lines: Sequence[Line], title: int, texts: Mapping[str, int]) -> list[int]:
     out: list[int] = []
-    first = ""
     for j in range(title + 1, len(lines)):
         line = lines[j]
-        entry = re.sub(r"[\s.…]*\d*$", "", line.text)
         section = line.role == "heading" and (line.level <= lines[title].level or texts[line.text] < 2)
         if line.role == "row" and not (_PAGED_ROW.fullmatch(line.text) and lines[title].role == "heading"):
             break
-        if _same_entry(entry, first) or section or line.role == "code" or len(line.text) > LONGEST:
+        again = bool(out) and _same_entry(line, lines[out[0]])
+        if again or section or line.role == "code" or len(line.text) > LONGEST:
             break
         if not is_title(line.text) and line.role not in ("item", "row") and texts[line.text] < 2:
             break
-        first = first or entry
         out.append(j)
     return out
 
@@ -135,9 +133,13 @@ _PAGED_ROW = re.compile(r"[|\s]*|\|?[^|]+\|\s*\d{1,3}\s*\|?|[|\s:-]*")
 """A row of a contents page that is a table: a title and its page."""
 
 
-def _same_entry(entry: str, first: str) -> bool:
-    """Tell whether an entry is the first again: in the same words, perhaps in capitals, and so the text itself."""
-    return bool(first) and entry.casefold() == first.casefold()
+def _same_entry(line: Line, first: Line) -> bool:
+    """Tell whether an entry is the first again, perhaps in capitals or behind "Chapter": the text itself."""
+    plain, before = (_PAGE.sub("", each.text).casefold() for each in (line, first))
+    return plain == before or entry_key(line) == entry_key(first) != ""
+
+
+_PAGE = re.compile(r"[\s.…]*\d*$")
 
 
 RECOGNISERS: tuple[tuple[str, Callable[[Sequence[Line], Rules], list[int]]], ...] = (

@@ -41,7 +41,7 @@ def dotted(lines: Sequence[Line]) -> list[int]:
 
 def listing(lines: Sequence[Line]) -> list[int]:
     """Return the lines of contents pages in the first half of a document, by index."""
-    keys = [_key(line) for line in lines]
+    keys = [entry_key(line) for line in lines]
     places = Counter(keys)
     often = {key for key, count in places.items() if count > _PLACES}
     titles = (i for i, key in enumerate(keys) if key and key not in often and (" " in key or not _is_item(lines[i])))
@@ -53,7 +53,7 @@ def listing(lines: Sequence[Line]) -> list[int]:
     return out
 
 
-def _key(line: Line) -> str:
+def entry_key(line: Line) -> str:
     """What an entry and its title share: the number and the first letters, or without a number the whole title."""
     if len(line.text) > TITLE_LENGTH or line.role in ("row", "code"):
         return ""
