@@ -57,6 +57,8 @@ def running(lines: Sequence[Line], rules: Container[int]) -> list[int]:
 
 _CAPTION = re.compile(r"(?:figure|fig\.|table|abbildung|abb\.|tabelle|figura|tabla|tableau)\s*\d", re.IGNORECASE)
 """The line under a figure: the figures of a series are named alike."""
+
+
 def _under_headings(lines: Sequence[Line], members: Sequence[int]) -> bool:
     """Tell whether nearly all the lines stand right under a heading, as what is said of a rule does and no page."""
     under = sum(any(line.role == "heading" for line in lines[max(i - 2, 0) : i]) for i in members)
