@@ -57,7 +57,7 @@ class Found:
 @dataclass(frozen=True, slots=True)
 class Findings:
     """All that was found for a question, before it is cut to what is shown: `exact` are the ordinals of the rules that
-    it names by number, `found` the games with passages, the one with most evidence first; the rest as SearchResult.
+    it names by number, `found` the games with passages; the rest as SearchResult.
     """
 
     question: str
@@ -156,7 +156,8 @@ class Searcher:
 
     def shown(self, findings: Findings, limit: int, first: Collection[str] = ()) -> SearchResult:
         """Return the findings cut to `limit` hits, those of the games in `first` before the others."""
-        found = sorted(findings.found, key=lambda one: one.game not in first)
+        worth = _worth_showing(findings.found, first)
+        found = sorted(worth, key=lambda one: one.game not in first)
         hits = self._hits(findings.exact, found, limit)
         return SearchResult(
             question=findings.question,
@@ -165,7 +166,7 @@ class Searcher:
             hits=hits,
             exact=bool(findings.exact),
             missing=findings.missing,
-            evidence=tuple(one.evidence for one in findings.found),
+            evidence=tuple(one.evidence for one in worth),
             corrected=findings.corrected,
             read_as=findings.read_as,
             suggested=findings.suggested,
@@ -230,13 +231,13 @@ class Searcher:
         return Place(allow, extent_of(allow, len(self._words)), self._languages_of(games))
 
     def _by_text(self, text: str, scope: Scope, games: Sequence[str], mode: Mode) -> list[Found]:
-        """Search each game by itself; games with passages only, the one with most evidence first."""
+        """Search each game by itself; games with passages only."""
         by_words = mode != "meaning" and bool(tokenize(text))
         vector = self._embedder.embed([text], "query")[0] if mode != "words" else None
         places = [(game, self._place((game,), scope)) for game in games]
         looks = [Look(game, place, self._words.within(place.extent)) for game, place in places]
         found = [self._in_game(text, by_words, vector, look) for look in looks]
-        return _worth_showing([f for f in found if len(f.ranked)])
+        return [one for one in found if len(one.ranked)]
 
     def _in_game(self, text: str, by_words: bool, vector: Any, look: Look) -> Found:
         allow, extent, languages = look.place.allow, look.place.extent, look.place.languages
@@ -315,11 +316,11 @@ def _says_nothing(chunk: Chunk) -> bool:
     return chunk.kind in ("heading", "term") and "\n" not in chunk.text and not is_number(chunk.number)
 
 
-def _worth_showing(found: Sequence[Found]) -> list[Found]:
-    """The games with most evidence first; where one has enough, those without are left out."""
+def _worth_showing(found: Sequence[Found], deciding: Collection[str]) -> list[Found]:
+    """The games with most evidence first; where one has enough, those without are left out unless their rules decide."""
     ranked = sorted(found, key=lambda one: (one.evidence.answered - one.evidence.confidence, one.game))
-    enough = [one for one in ranked if one.evidence.confidence >= one.evidence.weak]
-    return enough or ranked
+    enough = {one.game for one in ranked if one.evidence.confidence >= one.evidence.weak}
+    return [one for one in ranked if one.game in enough or one.game in deciding] if enough else ranked
 
 
 def _nothing() -> tuple[Any, Any]:
