@@ -317,7 +317,7 @@ def _says_nothing(chunk: Chunk) -> bool:
 
 
 def _worth_showing(found: Sequence[Found], deciding: Collection[str]) -> list[Found]:
-    """The games with most evidence first; where one has enough, those without are left out unless their rules decide."""
+    """The games with most evidence first; where one has enough, those without are left out, but those that decide."""
     ranked = sorted(found, key=lambda one: (one.evidence.answered - one.evidence.confidence, one.game))
     enough = {one.game for one in ranked if one.evidence.confidence >= one.evidence.weak}
     return [one for one in ranked if one.game in enough or one.game in deciding] if enough else ranked
