@@ -43,7 +43,16 @@ def test_tables_and_rules_across_the_page_underline_nothing(text: str) -> None:
 
 
 def test_ideographs_take_two_columns() -> None:
-    assert lines("山の登り方\n==========\n登る。") == [("heading", "山の登り方", 1), ("text", "登る。", 0)]
+    text = "山の登り方\n==========\n登る。\n\n休み\n====\n"
+    assert lines(text) == [("heading", "山の登り方", 1), ("text", "登る。", 0), ("heading", "休み", 1)]
+
+
+def test_the_only_underlined_title_leaves_the_others_to_their_looks() -> None:
+    assert lines("Hills\n=====\n\nSetup\n\nPut hills on the table.") == [
+        ("text", "Hills", 0),
+        ("text", "Setup", 0),
+        ("text", "Put hills on the table.", 0),
+    ]
 
 
 def test_hashes_mark_titles_where_there_are_several() -> None:

@@ -46,7 +46,8 @@ def underlined(rows: Sequence[str]) -> Underlined:
             styles += [style] if style not in styles else []
             levels[i - 1] = min(styles.index(style) + 1, _DEEPEST)
             marks.update({i, i - 2} if over else {i})
-    return Underlined(_hashed(rows) | levels, frozenset(marks))
+    # The only title says nothing of the others, which are told by their looks.
+    return Underlined(_hashed(rows) | (levels if len(levels) > 1 else {}), frozenset(marks))
 
 
 def _hashed(rows: Sequence[str]) -> dict[int, int]:
