@@ -167,6 +167,15 @@ def test_laws_are_read_as_their_pages_print_them():
     ]
 
 
+def test_a_lone_number_in_brackets_counts_where_others_of_its_print_do():
+    page = """<h3>§ 1 Naps</h3><p>(1) Cats nap.</p><p>(2) Dogs do not.</p><h3>§ 2 Walks</h3><p>(1) Dogs run.</p>
+    <h3>§ 3 End</h3><p>All end.</p>"""
+    numbers = [rule.number for rule in recognise(html.read(SOURCE, page.encode())).rules]
+    assert numbers == ["1", "1(1)", "1(2)", "2", "2(1)", "3"]
+    alone = page.replace("<p>(2) Dogs do not.</p>", "")
+    assert [rule.number for rule in recognise(html.read(SOURCE, alone.encode())).rules] == ["1", "2", "3"]
+
+
 def test_chapters_over_sections_of_a_hundred_are_no_numbers_of_their_row():
     page = """<h2>CHAPTER 1 - NAPS</h2><h3>§101. Words</h3><p>(a) A nap is short.</p><p>(b) A sleep is long.</p>
     <h3>§102. Naps</h3><p>See section 101(b).</p><h3>§103. End</h3><p>All end.</p>"""

@@ -6,8 +6,10 @@ what its neighbours make it. Level types may repeat further down: (a)(1)(i)(a).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from kb import numbering
 from kb.models import Line
@@ -22,6 +24,10 @@ _OUTLINE_LEAST = 6
 """... and has at least this many entries."""
 
 
+_Print: TypeAlias = tuple[int, str, str]
+"""How far down a level is, and how it is printed."""
+
+
 @dataclass(slots=True)
 class _Level:
     kind: str
@@ -32,10 +38,11 @@ class _Level:
     depth: int = 0
 
 
-def levels(found: Sequence[Item]) -> dict[int, tuple[tuple[str, str], ...]]:
+def levels(found: Sequence[Item], usual: Collection[_Print] = ()) -> dict[int, tuple[tuple[str, str], ...]]:
     """Return, for each item by its place in `found`, the path of (text, print) from the top level to it.
 
-    An item that neither opens nor continues a level, and a level of one item that is no list's, are left out.
+    An item that neither opens nor continues a level, and a level of one item that is no list's and not printed as
+    others are that have several (`usual`), are left out.
     """
     stack: list[_Level] = []
     paths: dict[int, tuple[tuple[str, str], ...]] = {}
@@ -52,7 +59,7 @@ def levels(found: Sequence[Item]) -> dict[int, tuple[tuple[str, str], ...]]:
             opened.append(level)
         stack[-1].members.append(nth)
         paths[nth] = tuple((each.text, each.form) for each in stack)
-    return _without_single(paths, [level for level in opened if not found[level.members[0]].listed])
+    return _without_single(paths, [level for level in opened if not found[level.members[0]].listed], usual)
 
 
 def _continued(stack: list[_Level], found: Sequence[Item], nth: int) -> tuple[int, None] | None:
@@ -110,16 +117,16 @@ def _within(found: Sequence[Item], level: _Level) -> bool:
 
 
 def _without_single(
-    paths: dict[int, tuple[tuple[str, str], ...]], opened: Sequence[_Level]
+    paths: dict[int, tuple[tuple[str, str], ...]], opened: Sequence[_Level], usual: Collection[_Print]
 ) -> dict[int, tuple[tuple[str, str], ...]]:
-    usual = {_print(level, paths) for level in opened if len(level.members) > 1}
+    usual = {_print(level, paths) for level in opened if len(level.members) > 1} | set(usual)
     single = (level for level in opened if len(level.members) == 1 and _print(level, paths) not in usual)
     lonely = {level.members[0] for level in single if level.members[0] in paths}
     drop = {nth for nth in lonely if not _has_children(nth, paths)}
     return {nth: path for nth, path in paths.items() if nth not in drop}
 
 
-def _print(level: _Level, paths: Mapping[int, tuple[tuple[str, str], ...]]) -> tuple[int, str, str]:
+def _print(level: _Level, paths: Mapping[int, tuple[tuple[str, str], ...]]) -> _Print:
     """How far down a level is, and how it is printed: where others of the kind have several items, one is enough."""
     return len(paths.get(level.members[0], ())), level.kind, level.form
 
@@ -155,7 +162,7 @@ def under_rules(
     again under each of them. Under a named rule the markers count on past headings, unless they begin again under each,
     or only begin behind one: a list in a section of Chapter 2.
     """
-    out: dict[int, Numbered] = {}
+    chosen: list[tuple[list[Item], str]] = []
     starts = sorted(rules)
     known = {each.number for each in rules.values()}
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
@@ -166,20 +173,31 @@ def under_rules(
         safe = (heading, _DIGITS if word else _LETTERS)
         first = (end, _DIGITS) if whole else (heading, _DIGITS) if listed else safe
         for stop, forms in (first, safe, (heading, _DIGITS), safe):
-            part = _numbered(items(lines, range(start + 1, stop), forms, skip), rules[start].number)
+            found = items(lines, range(start + 1, stop), forms, skip)
+            part = _numbered(found, rules[start].number)
             numbers = {each.number for each in part.values()}
             if len(numbers) == len(part) and (word or not numbers & known):
                 break
-        out.update(part)
-    return out
+        chosen.append((found, rules[start].number))
+    usual = {each for found, _ in chosen for each in _several(levels(found))}
+    return {index: each for found, base in chosen for index, each in _numbered(found, base, usual).items()}
+
+
+def _several(paths: Mapping[int, tuple[tuple[str, str], ...]]) -> set[_Print]:
+    """The prints of bracketed markers that have others beside them: (1) of a section that has (2), too."""
+    beside = Counter(path[:-1] for path in paths.values())
+    several = [path for path in paths.values() if beside[path[:-1]] > 1 and path[-1][1] == "()"]
+    return {
+        (len(path), "d" if path[-1][0].isdecimal() else "A" if path[-1][0].isupper() else "a", "()") for path in several
+    }
 
 
 _LETTERS, _DIGITS = "()", "() ) . 、"
 """The prints of digits that count within a rule: (1) always does, 1. and 1) may belong to a list."""
 
 
-def _numbered(found: Sequence[Item], base: str) -> dict[int, Numbered]:
-    paths = levels(found)
+def _numbered(found: Sequence[Item], base: str, usual: Collection[_Print] = ()) -> dict[int, Numbered]:
+    paths = levels(found, usual)
     return {
         found[nth].index: Numbered(join(base, path), found[nth].start, relative=True) for nth, path in paths.items()
     }
