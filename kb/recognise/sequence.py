@@ -121,7 +121,7 @@ def accepted(lines: Sequence[Line], found: Sequence[Candidate]) -> dict[int, Num
         members = [c for c in members if c.heading]
     main = _plausible(chain(members), families)
     kept = {c.index for c in main}
-    listed = _list_items(members, kept)
+    listed = _list_items(members, kept, families)
     if listed & kept:
         members = [c for c in members if c.index not in listed]
         main = _plausible(chain(members), families)
@@ -216,17 +216,33 @@ def _plausible(rising: list[Candidate], families: frozenset[str]) -> list[Candid
     return out
 
 
-def _list_items(members: Sequence[Candidate], kept: Collection[int]) -> set[int]:
-    """The single numbers that count on from a 1. that is no rule: 2., 3. in a list within 4.3."""
+def _list_items(members: Sequence[Candidate], kept: Collection[int], families: Collection[str]) -> set[int]:
+    """The single numbers of lists: those that count on from a 1. that is no rule, 2. and 3. in a list within 4.3.
+
+    Where all rules are single numbers, the longest run is theirs, and all others are lists.
+    """
     heads = {numbering.components(c.number)[0] for c in members if c.family != "1"}
-    out: set[int] = set()
+    single = set(families) == {"1"}
+    runs = _runs(members, () if single else kept)
+    longest = max(runs, key=len, default=[]) if single else []
+    listed = [run for run in runs if run is not longest]
+    return {c.index for run in listed for nth, c in enumerate(run) if nth == 0 or c.number not in heads}
+
+
+def _runs(members: Sequence[Candidate], kept: Collection[int]) -> list[list[Candidate]]:
+    """Items of lists one after another, 1. 2. 3., where the 1. is none of those kept."""
+    runs: list[list[Candidate]] = []
     last = 0
     for candidate in members:
         number = int(candidate.number) if _is_item(candidate) else 0
-        begins = number == 1 and candidate.index not in kept
-        last = number if begins or (last and number == last + 1) else 0
-        out |= {candidate.index} if last and (begins or candidate.number not in heads) else set()
-    return out
+        if number == 1 and candidate.index not in kept:
+            runs.append([])
+        elif not last or number != last + 1:
+            number = 0
+        if number:
+            runs[-1].append(candidate)
+        last = number
+    return runs
 
 
 def _is_item(candidate: Candidate) -> bool:
