@@ -10,17 +10,15 @@ from __future__ import annotations
 
 import itertools
 import re
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
 from kb import numbering
 from kb.models import Line
 from kb.recognise.candidates import FAINT, STRONG, Candidate, Numbered, follows, is_title
+from kb.recognise.chain import chain
 from kb.recognise.strays import FOLLOWING, glued, restarts, strays
 
-_LONE = 5
-"""So many single numbers without sub-rules weigh as much as one rule: lists have items."""
 _MINOR_FAMILY = 0.05
 """A second way of numbering counts when it has at least this share of the first one's rules."""
 
@@ -31,81 +29,6 @@ _SINGLES = 5
 
 _SPREAD = 0.5
 """... when they span at least this share of the document."""
-
-
-def chain(found: Sequence[Candidate]) -> list[Candidate]:
-    """Return the heaviest subsequence whose numbers strictly rise; of equal ones, the one of closest neighbours."""
-    keys = sorted({numbering.sort_key(c.number) for c in found})
-    rank = {key: n for n, key in enumerate(keys, start=1)}
-    worth = _worth(found)
-    best: list[tuple[int, int]] = [(0, -1)] * (len(keys) + 1)
-    before: list[int] = []
-    for place, candidate in enumerate(found):
-        at = rank[numbering.sort_key(candidate.number)]
-        weight, previous = _highest(best, at - 1)
-        before.append(previous)
-        _raise(best, at, (weight + worth[place], place))
-    return _first_of_equals(found, _trace(found, before, _highest(best, len(keys))[1]))
-
-
-def _worth(found: Sequence[Candidate]) -> list[int]:
-    """Weights of candidates in a chain: a single number with none below it (no 5.1 for 5.) may be a list's.
-
-    Unless it is a heading, which between equals weighs a little more.
-    """
-    heads = {numbering.components(c.number)[0] for c in found if c.family != "1"}
-    return [
-        c.weight + 1
-        if c.heading
-        else c.weight // _LONE
-        if heads and c.family == "1" and c.number not in heads
-        else c.weight
-        for c in found
-    ]
-
-
-def _highest(tree: list[tuple[int, int]], at: int) -> tuple[int, int]:
-    top = (0, -1)
-    while at > 0:
-        top = max(top, tree[at])
-        at -= at & -at
-    return top
-
-
-def _raise(tree: list[tuple[int, int]], at: int, value: tuple[int, int]) -> None:
-    while at < len(tree):
-        tree[at] = max(tree[at], value)
-        at += at & -at
-
-
-def _trace(found: Sequence[Candidate], before: list[int], last: int) -> list[int]:
-    out = []
-    while last >= 0:
-        out.append(last)
-        last = before[last]
-    return out[::-1]
-
-
-def _first_of_equals(found: Sequence[Candidate], places: Sequence[int]) -> list[Candidate]:
-    """Of the same number several times in a row, the first of the surest is the rule; the others come after it."""
-    everywhere: dict[str, list[int]] = {}
-    for place, candidate in enumerate(found):
-        everywhere.setdefault(candidate.number, []).append(place)
-    out = []
-    after = -1
-    for place in places:
-        same = everywhere[found[place].number]
-        near = same[bisect_right(same, after) : bisect_right(same, place)]
-        after = max(near, key=lambda p: (found[p].weight, found[p].heading, bool(found[p].word), _heads(found, p), -p))
-        out.append(found[after])
-    return out
-
-
-def _heads(found: Sequence[Candidate], place: int) -> bool:
-    """Tell whether a title has its first number next: "2. Cards" over 2.1, unlike the second item of a list."""
-    number = found[place].number
-    below = found[place + 1].number if place + 1 < len(found) else ""
-    return found[place].titled and below in (f"{number}.1", f"{number}-1", f"{number}:1")
 
 
 def accepted(lines: Sequence[Line], found: Sequence[Candidate]) -> dict[int, Numbered]:
