@@ -168,6 +168,7 @@ class FaissStore:
     def _coarse(self) -> Any:
         import faiss
 
+        faiss.omp_set_num_threads(1)  # one question is too little to share: two threads take twice the processor time
         try:
             return faiss.read_index(str(self._coarse_file))
         except RuntimeError as error:
