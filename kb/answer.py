@@ -133,16 +133,25 @@ def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
 
 
 def _text(status: Status, hits: Sequence[Hit], verdicts: Sequence[Verdict]) -> str:
-    """The verdicts' reasons, or the first passage of each game word for word, each with its citation."""
+    """The verdicts' reasons, or of each game the first passage that is more than a title, each with its citation."""
     if status == "none":
         return "Nothing in these rules answers that."
     said = [
         _cited(f"{v.game}: {v.outcome.replace('_', ' ')}. {v.why}", [c.label for c in v.citations]) for v in verdicts
     ]
     if not said:
-        first = {hit.citation.game: hit for hit in reversed(hits)}
-        said = [_cited(hit.citation.quote, [hit.citation.label]) for hit in hits if first[hit.citation.game] is hit]
+        by_game: dict[str, list[Hit]] = {}
+        for hit in hits:
+            by_game.setdefault(hit.citation.game, []).append(hit)
+        spoken = [next((hit for hit in own if not _title_only(hit)), own[0]) for own in by_game.values()]
+        said = [_cited(hit.citation.quote, [hit.citation.label]) for hit in spoken]
     return "\n".join(said)
+
+
+def _title_only(hit: Hit) -> bool:
+    """Whether it is a title without a text below, and not asked for by its number."""
+    asked = any(name == "exact" and part.rank for name, part in hit.parts)
+    return hit.chunk.kind == "heading" and "\n" not in hit.chunk.text and not asked
 
 
 def _cited(text: str, labels: Sequence[str]) -> str:

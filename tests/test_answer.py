@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from kb.answer import compose, once, status_of
-from kb.models import Chunk, Citation, Hit, Outcome, Span, Verdict
+from kb.models import Chunk, Citation, Hit, Outcome, Part, Span, Verdict
 from kb.search import Evidence, Missing, SearchResult
 
 
@@ -56,6 +56,17 @@ def test_each_game_speaks_once_and_verdicts_speak_first() -> None:
     ]
     verdict = Verdict("not_addressed", "towers", "stunned", "q", "The rules are silent.")
     assert compose("q", both, [verdict]).text == "towers: not addressed. The rules are silent."
+
+
+def test_a_title_does_not_speak_for_the_rules_below_it() -> None:
+    title = hit("1", "Drawing")
+    title = replace(title, chunk=replace(title.chunk, kind="heading"))
+    both = replace(RESULT, hits=(title, DRAW))
+    assert compose("q", both).text == "Draw two cards. [Towers CR 1.2 (v1)]"
+    assert [h.citation.number for h in compose("q", both).hits] == ["1", "1.2"]
+    assert compose("q", replace(both, hits=(title,))).text == "Drawing [Towers CR 1 (v1)]"
+    asked = replace(title, parts=(("exact", Part(1, 1.0)),))
+    assert compose("1", replace(both, hits=(asked, DRAW), exact=True)).text == "Drawing [Towers CR 1 (v1)]"
 
 
 def test_what_says_the_same_is_shown_once_and_named() -> None:
