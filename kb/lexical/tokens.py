@@ -19,6 +19,9 @@ _NUMBER = (
 _WORD = r"[^\W\d_]+(?:'[^\W\d_]+)*"
 _TOKEN = re.compile(f"({_NUMBER})|({_WORD})")
 
+_NOT = re.compile(r"\b(?:[a-z]+n't|cannot)\b")
+"""Ways of saying "not" in English: one rule says "can't", another "cannot", a third "may not"."""
+
 STEMMERS = {
     "da": "danish",
     "de": "german",
@@ -44,7 +47,8 @@ def tokenize(text: str, language: str = "en") -> list[str]:
     """Return the terms of a text in order: words lower-case and stemmed (Snowball; English: Porter 2), numbers as they
     stand ("103.2.b", "-3"). `language` is a BCP 47 tag.
     """
-    found = _TOKEN.findall(unicodedata.normalize("NFKC", text).translate(_PLAIN).casefold())
+    plain = unicodedata.normalize("NFKC", text).translate(_PLAIN).casefold()
+    found = _TOKEN.findall(_NOT.sub("not", plain) if language.startswith("en") else plain)
     stems: list[str] = _stemmer(language).stemWords([word for _, word in found if word])
     if len(stems) == len(found):
         return stems
