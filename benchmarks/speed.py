@@ -161,9 +161,8 @@ def warm(options: argparse.Namespace) -> dict[str, Any]:
     for _ in range(max(3, options.runs // FEWER)):
         ours.append(json.loads(module("benchmarks.warm", str(corpus), str(index))))
         for peer, start in peers.items():
-            done = subprocess.run(
-                [*start, "warm", str(folder), str(asked)], capture_output=True, text=True, check=False
-            )
+            command = [*start, "warm", str(folder), str(asked)]
+            done = subprocess.run(command, capture_output=True, text=True, check=False, env=timing.environment())
             if done.returncode:
                 left_out[NAMES[peer]] = (done.stderr.strip().splitlines() or ["it failed"])[-1]
             else:

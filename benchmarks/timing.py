@@ -14,6 +14,17 @@ from statistics import median
 ROOT = Path(__file__).resolve().parents[1]
 
 
+OURS = frozenset(
+    ["OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "TOKENIZERS_PARALLELISM", "ORT_DISABLE_TELEMETRY"]
+)
+"""What we set for our own process, or who runs the benchmark for theirs: each changes how long the others take."""
+
+
+def environment() -> dict[str, str]:
+    """The environment that every process which is timed gets: a plain one."""
+    return {name: value for name, value in os.environ.items() if name not in OURS}
+
+
 @dataclass(frozen=True, slots=True)
 class Runs:
     """Seconds of clock and of processor (user and system) of each run."""
@@ -37,7 +48,7 @@ def once(command: Sequence[str], env: Mapping[str, str] | None = None) -> tuple[
     """Run a command; return wall seconds and processor seconds. Raises RuntimeError where it fails."""
     started = time.monotonic()
     process = subprocess.Popen(
-        command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env={**os.environ, **(env or {})}
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env={**environment(), **(env or {})}
     )
     assert process.stderr is not None
     said = process.stderr.read()
@@ -74,7 +85,7 @@ def in_turn(commands: Mapping[str, Sequence[str]], runs: int, warm_up: int = 1) 
 def module(*command: str) -> str:
     """What a module of ours prints, run in a process of its own. Raises subprocess.CalledProcessError."""
     run = [sys.executable, "-m", *command]
-    return subprocess.run(run, stdout=subprocess.PIPE, text=True, check=True, cwd=ROOT).stdout
+    return subprocess.run(run, stdout=subprocess.PIPE, text=True, check=True, cwd=ROOT, env=environment()).stdout
 
 
 def ratio(one: Runs, other: Runs) -> tuple[float, float]:

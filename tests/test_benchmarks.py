@@ -68,6 +68,15 @@ def test_commands_run_in_turn_and_one_that_fails_is_left_out(tmp_path: Path) -> 
     assert timing.ratio(timing.Runs((2.0,), (3.0,)), timing.Runs((4.0,), (1.0,))) == (0.5, 3.0)
 
 
+def test_what_is_timed_gets_a_plain_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENBLAS_NUM_THREADS", "1")
+    monkeypatch.setenv("BENCH_MODEL", "kept")
+    seen = "[os.environ.get(name) for name in ('OPENBLAS_NUM_THREADS', 'BENCH_MODEL')]"
+    note = f"import os, sys; open(sys.argv[1], 'w').write(str({seen}))"
+    timing.once([sys.executable, "-S", "-c", note, str(tmp_path / "log")])
+    assert (tmp_path / "log").read_text() == "[None, 'kept']"
+
+
 def test_every_peer_has_a_name_and_an_interpreter(tmp_path: Path) -> None:
     assert PEERS.keys() == NAMES.keys() >= REQUIREMENTS.keys()
     assert interpreter("bare", tmp_path) == sys.executable
