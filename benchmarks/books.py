@@ -51,18 +51,18 @@ def shipped(options: argparse.Namespace) -> tuple[Path, Path]:
     return built(argparse.Namespace(**{**vars(options), "document": Path("none")}))
 
 
-def built(options: argparse.Namespace, copies: int = 1) -> tuple[Path, Path]:
-    """Corpus and index, up to date. More than one copy gets made-up vectors, which is said in the table."""
-    corpus, index = book(options, copies)
-    if copies == 1:
-        build(corpus, index)
-    else:
-        build_moved(options, corpus, index)
+def built(options: argparse.Namespace) -> tuple[Path, Path]:
+    """Corpus and index of one copy, up to date."""
+    corpus, index = book(options)
+    build(corpus, index)
     return corpus, index
 
 
 def build_moved(options: argparse.Namespace, corpus: Path, index: Path) -> float:
-    """Build with made-up vectors where it is not built yet; return the processor seconds that building took."""
+    """Build with made-up vectors where it is not built yet; return the processor seconds that building took.
+
+    For more copies than anybody has hours to embed; the table says so.
+    """
     _, first = built(options)
     model = shelve(first / "models", [])
     base = np.array(map_vectors(open_generation(first).folder / FILE)[1])

@@ -202,7 +202,7 @@ def growth(options: argparse.Namespace) -> dict[str, Any]:
     embedding."""
     rows = {}
     for copies in options.sizes:
-        corpus, index = built(options, copies)
+        corpus, index = book(options, copies) if copies > 1 else built(options)
         seconds = build_moved(options, corpus, index if copies > 1 else _scratch(options))
         _forget(index)
         runs = timing.in_turn({"cold": kb(corpus, index, "query", QUESTIONS[0])}, options.runs)["cold"]
