@@ -1,11 +1,13 @@
 """From a citation to its rule and what surrounds it.
 
 The order: the number as written, the number normalised, a number of an older version (the rule is followed to the
-newest), a definition (a heading or a term of that name, never an item of a list), and else the nearest that exist.
+newest), a number printed behind letters that a whole document shares (3.1 for GB-3.1), a definition (a term, a heading
+or a numbered rule of that name, never an item of a list), and else the nearest that exist.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -19,6 +21,7 @@ from kb.versions import Diff, diff
 from kb.views import How, RuleView
 
 NEAREST = 3
+LETTERS = re.compile(r"^([A-Za-z]*[.-]?)(?=\d).*$", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +125,9 @@ class Lookup:
         moved = [] if asked.version else list(self._moved(asked))
         if moved:
             return tuple(rule for rule, _ in moved), "moved", moved[0][1]
+        lettered = tuple(self._behind_letters(asked))
+        if lettered:
+            return lettered, "normalised", ""
         defined = tuple(self._defined(asked))
         if defined:
             return defined, "definition", ""
@@ -129,17 +135,30 @@ class Lookup:
 
     def not_found(self, asked: Asked) -> NotFound:
         """The error that names the nearest rules."""
-        near = self.catalogue.nearest(asked.number, asked.game, asked.document, asked.version, NEAREST)
+        above = asked.number.rpartition(".")[0]  # 4.3.IIb is no number of the grammar, 4.3 is
+        look = self.catalogue.nearest
+        tries = (look(n, asked.game, asked.document, asked.version, NEAREST) for n in (asked.number, above))
+        near = next(filter(None, tries), ())
         where = f"{self.games[asked.game].name} has" if asked.game else "no document has"
         what = f"{where} {'no ' if asked.game else 'a '}rule {asked.term!r}"
         version = f" in version {asked.version}" if asked.version else ""
-        hint = f"the nearest: {'; '.join(self.label(r) for r in near)}" if near else self._close_terms(asked)
+        hint = f"the nearest: {'; '.join(self.label(r) for r in near)}" if near else self._otherwise(asked)
         return NotFound(f"{what}{version}", hint)
 
-    def _close_terms(self, asked: Asked) -> str:
-        titles = {r.title for r in self._newest_rules(asked) if r.title and r.kind in ("heading", "term")}
-        near = get_close_matches(asked.term, sorted(titles), NEAREST)
-        return f"did you mean: {'; '.join(near)}?" if near else 'to search for words: kb query "..."'
+    def _otherwise(self, asked: Asked) -> str:
+        """What to do where no number is near: a version that exists, a game's name spelt, a name that is close."""
+        versions = dict.fromkeys(s.version for s in self._sources_of(asked))
+        if asked.version and asked.version not in versions:
+            return f"the versions are: {', '.join(versions)}"
+        if not asked.game and (games := get_close_matches(asked.term.casefold(), self.names, 1)):
+            game = self.games[self.names[games[0]]]
+            return f'for the game {game.name} name a rule of it, or ask: kb query -g {game.id} "..."'
+        titles = {r.title.casefold(): r.title for r in self._newest_rules(asked) if r.title and _named(r)}
+        near = get_close_matches(asked.term.casefold(), sorted(titles), NEAREST)
+        return f"did you mean: {'; '.join(titles[n] for n in near)}?" if near else 'to search for words: kb query "..."'
+
+    def _sources_of(self, asked: Asked) -> Iterator[Source]:
+        yield from (s for s in self.sources if asked.game in ("", s.game) and asked.document in ("", s.id))
 
     def _newest_rules(self, asked: Asked) -> Iterator[Rule]:
         for s in self.catalogue.newest(asked.game):
@@ -167,10 +186,19 @@ class Lookup:
                 return change.new
         return next(iter(self.catalogue.find(rule.number, new.game, new.id, new.version)), None)
 
+    def _behind_letters(self, asked: Asked) -> Iterator[Rule]:
+        """The rule that prints the number asked for behind letters, in documents whose numbers all begin with them."""
+        if not asked.game or asked.version or not asked.number[:1].isdecimal():
+            return
+        for s in self.catalogue.newest(asked.game):
+            if asked.document in ("", s.id):
+                prefix = _shared_letters([r.number for r in self.catalogue.rules(s.game, s.id, s.version)])
+                yield from self.catalogue.find(f"{prefix}{asked.number}", s.game, s.id) if prefix else ()
+
     def _defined(self, asked: Asked) -> Iterator[Rule]:
         wanted = asked.term.strip().casefold()
-        rules = [r for r in self._newest_rules(asked) if r.title.strip().casefold() == wanted]
-        yield from (r for kind in ("term", "heading") for r in rules if r.kind == kind)
+        rules = [r for r in self._newest_rules(asked) if r.title.strip().casefold() == wanted and _named(r)]
+        yield from (r for kind in ("term", "heading", "rule") for r in rules if r.kind == kind)
 
     def by_hash(self, asked: Asked) -> Rule | None:
         """The rule in the newest version whose words have the citation's hash; the one of its number first."""
@@ -251,6 +279,17 @@ class Lookup:
 def hash_of(rule: Rule) -> str:
     """The eight hex digits of a rule's words, without its own number."""
     return numbering.text_hash(rule.words)
+
+
+def _named(rule: Rule) -> bool:
+    """Whether its title is a name by which it may be asked for: an item of a list has none."""
+    return rule.kind in ("term", "heading") or (rule.kind == "rule" and numbering.is_number(rule.number))
+
+
+def _shared_letters(numbers: Sequence[str]) -> str:
+    """The letters before the first digit that all numbers of a document have in common, "" where one has others."""
+    found = {LETTERS.sub(r"\1", number) for number in numbers if numbering.is_number(number)}
+    return found.pop() if len(found) == 1 else ""
 
 
 def _names(source: Source) -> tuple[str, ...]:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from kb import KnowledgeBase, NotFound, UsageError
+from kb.build import build
+from kb.embed import HashingEmbedder
 from kb.errors import BadCitation, UnknownGame
 
 
@@ -68,6 +72,67 @@ def test_a_rule_that_is_not_there_names_the_nearest(small: KnowledgeBase, citati
     with pytest.raises(NotFound) as caught:
         small.get(citation)
     assert "1." in caught.value.hint
+
+
+def test_a_number_below_a_rule_that_no_grammar_knows_names_the_rule(small: KnowledgeBase) -> None:
+    with pytest.raises(NotFound, match=r"1\.2\.iiib") as caught:
+        small.get("chess 1.2.IIIb")
+    assert "Chess LC 1.2 (v2)" in caught.value.hint
+
+
+def test_a_version_that_is_not_there_names_those_that_are(small: KnowledgeBase) -> None:
+    with pytest.raises(NotFound) as caught:
+        small.get("chess/laws@7:1.2")
+    assert caught.value.hint == "the versions are: 1, 2"
+
+
+@pytest.mark.parametrize("citation", ["chess", "chss"])
+def test_a_game_alone_is_told_from_a_rule(small: KnowledgeBase, citation: str) -> None:
+    with pytest.raises(NotFound) as caught:
+        small.get(citation)
+    assert "the game Chess" in caught.value.hint
+
+
+GARDEN = """## 1. Beds
+
+### 1.1 Digging
+
+A bed is dug before anything is sown in it.
+
+### 1.2 The Fence
+
+Nobody sows outside the fence.
+"""
+ROOF = (
+    "# R-1 Climbing\n\nR-1.1 One cat a turn climbs up.\n\nR-1.2 A wet cat waits.\n\n# R-2 Sleep\n\nR-2.1 Cats sleep.\n"
+)
+
+
+@pytest.fixture(scope="module")
+def yard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
+    """A game whose rules have titles of their own, and one whose numbers all begin with the same letter."""
+    folder = tmp_path_factory.mktemp("yard")
+    for game, text in (("garden", GARDEN), ("roof", ROOF)):
+        (folder / "corpus" / game).mkdir(parents=True)
+        (folder / "corpus" / game / "rules.md").write_text(text)
+        document = '[[document]]\nid = "rules"\ntitle = "Rules"\nkind = "rules"\nfile = "rules.md"\nversion = "1"\n'
+        (folder / "corpus" / game / "game.toml").write_text(f'id = "{game}"\nname = "{game.title()}"\n\n{document}')
+    build(folder / "corpus", folder / "index", embedder=HashingEmbedder())
+    with KnowledgeBase.open(folder / "corpus", folder / "index") as opened:
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("citation", "rule"), [("garden the fence", "garden/rules@1:1.2"), ("roof 1.2", "roof/rules@1:R-1.2")]
+)
+def test_a_rule_by_its_title_and_by_its_number_without_letters(yard: KnowledgeBase, citation: str, rule: str) -> None:
+    assert yard.get(citation).rule.id == rule
+
+
+def test_a_part_of_a_title_names_it(yard: KnowledgeBase) -> None:
+    with pytest.raises(NotFound) as caught:
+        yard.get("garden fence")
+    assert caught.value.hint == "did you mean: The Fence?"
 
 
 def test_a_term_that_is_nearly_one(small: KnowledgeBase) -> None:
