@@ -16,7 +16,9 @@ from itertools import groupby
 from kb.models import Game, Source
 
 SHORTEST_QUOTE = 4  # words: fewer in quotation marks is a term, not a quote
-NUMBER = r"(?P<number>(?:[A-Za-z]\d|\d)[\w]*(?:[.:\-][\w+]+|\(\w{1,4}\))*|(?:[a-z]+(?:-[a-z]+)*)-\d+)"
+LETTERS = r"(?:[A-Za-z]|[A-Za-z]{1,2}-|(?-i:[A-Z]\.))?"
+"""What may stand before a number's first digit: C6, GB-3.1, A.1."""
+NUMBER = rf"(?P<number>{LETTERS}\d\w*(?:[.:\-][\w+]+|\(\w{{1,4}}\))*|(?:[a-z]+(?:-[a-z]+)*)-\d+)"
 TAIL = r"(?:\s*\((?P<note>v?[\w][\w.\-]*)\))?(?:~(?P<hash>[0-9a-f]{8}))?"
 QUOTED = re.compile(r"\"([^\"\n]+)\"|\u201c([^\u201d\n]+)\u201d")
 VERSION_NOTE = re.compile(r"v(\d[\w.\-]*)")

@@ -23,6 +23,9 @@ def found(text: str, default: str = "") -> list[tuple[str, str, str, str, str]]:
         ("chess@1.2:702.19b", ("chess", "", "1.2", "702.19b", "")),
         ("Go & Stones Core 12(3) (2026-01-16)", ("go-and-stones", "core", "2026-01-16", "12(3)", "")),
         ("chess faq-3", ("chess", "", "", "faq-3", "")),
+        ("Chess GB-3.1, then", ("chess", "", "", "GB-3.1", "")),
+        ("chess gb-2.2(a).", ("chess", "", "", "gb-2.2(a)", "")),
+        ("Chess A.1", ("chess", "", "", "A.1", "")),
     ],
 )
 def test_a_citation_is_found_in_each_form(text: str, row: tuple[str, ...]) -> None:
@@ -31,7 +34,14 @@ def test_a_citation_is_found_in_each_form(text: str, row: tuple[str, ...]) -> No
 
 @pytest.mark.parametrize(
     "text",
-    ["I like chess. 4 of us play.", "chess 2 players", "chessboard 4.1", "https://x.org/chess/4.1", "chess is fun"],
+    [
+        "I like chess. 4 of us play.",
+        "chess 2 players",
+        "chessboard 4.1",
+        "https://x.org/chess/4.1",
+        "chess is fun",
+        "chess p.12",
+    ],
 )
 def test_prose_is_no_citation(text: str) -> None:
     assert found(text) == []
