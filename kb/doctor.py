@@ -38,7 +38,7 @@ def status(g: Generation, lookup: Lookup, corpus: Path, *, stale: bool, coverage
         stale=stale,
         corpus=str(corpus),
         folder=str(g.folder),
-        games=counts["games"],
+        games=len({s.game for s in catalogue.sources()}),
         documents=counts["sources"],
         rules=counts["rules"],
         missing_refs=tuple((_label(lookup, rule_id), number) for rule_id, number in catalogue.missing_refs()),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
@@ -87,10 +88,17 @@ class Opened:
         tables = tuple(t for t in self.tables if t.game.id in found.games)
         ruled = self._ruled(question, tables) if tables and mode == "auto" and not found.exact else ()
         result = self.searcher.shown(found, limit, deciding(ruled))
-        answer = compose(question, result, ruled, self.generation.stamp)
+        unread = () if result.hits else tuple(self._unread(found.games))
+        answer = compose(question, result, ruled, self.generation.stamp, unread)
         if context == "none":
             return answer
         return replace(answer, hits=tuple(replace(h, context=self._around(h, context)) for h in answer.hits))
+
+    def _unread(self, games: Iterable[str]) -> Iterator[str]:
+        """A note for each game without a document: that its rules are silent would be said of rules nobody read."""
+        for game in games:
+            if not self.catalogue.sources(game):
+                yield f"No document of {self.lookup.games[game].name} is in the index; `kb status` says why."
 
     @staticmethod
     def _ruled(question: str, tables: tuple[StateTable, ...]) -> tuple[Verdict, ...]:

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from kb import KnowledgeBase
-from kb.embed import OnnxEmbedder
+from kb.build import build
+from kb.embed import HashingEmbedder, OnnxEmbedder
+from tests.small import small_corpus
 from tests.test_house import HEAVY, modules_after
 
 
@@ -56,3 +58,18 @@ def test_the_encoder_runs_once_a_question(corpus: Path, index: Path, monkeypatch
         assert calls == [1]
         kb.query("423.1.a")
         assert calls == [1]  # a number alone needs no model
+
+
+def test_a_game_whose_documents_could_not_be_read_is_not_called_silent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kb.embed.open_onnx", lambda folder: HashingEmbedder())
+    corpus = small_corpus(tmp_path)
+    (corpus / "go" / "core.md").unlink()
+    build(corpus, tmp_path / "index", HashingEmbedder())
+    with KnowledgeBase.open(corpus, tmp_path / "index") as kb:
+        asked, other = (kb.query("who sets a stone", games=(g,), mode="words") for g in ("go", "chess"))
+        games = kb.status().games
+    assert asked.notes == ("No document of Go & Stones is in the index; `kb status` says why.",)
+    assert not [note for note in other.notes if "kb status" in note]
+    assert games == 1
