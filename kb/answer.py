@@ -144,8 +144,15 @@ def _text(status: Status, hits: Sequence[Hit], verdicts: Sequence[Verdict]) -> s
         for hit in hits:
             by_game.setdefault(hit.citation.game, []).append(hit)
         spoken = [next((hit for hit in own if not _title_only(hit)), own[0]) for own in by_game.values()]
-        said = [_cited(hit.citation.quote, [hit.citation.label]) for hit in spoken]
+        said = [_cited(_sentence(hit), [hit.citation.label]) for hit in spoken]
     return "\n".join(said)
+
+
+def _sentence(hit: Hit) -> str:
+    """The quote, between the rules around it that make a whole sentence of it."""
+    before = [rule.words for rule in hit.context if rule.span.start_line < hit.chunk.span.start_line]
+    after = [rule.words for rule in hit.context if rule.span.start_line > hit.chunk.span.start_line]
+    return "\n".join((*before, hit.citation.quote, *after))
 
 
 def _title_only(hit: Hit) -> bool:

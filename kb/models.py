@@ -228,7 +228,8 @@ class Part:
 class Hit:
     """A chunk that answers, with its place, score, and the share each part had ("exact", "words", "meaning").
 
-    `context` holds the rules around it, in the document's order, where they were asked for.
+    `context` holds the rules around it, in the document's order, where they were asked for, or where it is no whole
+    sentence without them.
     """
 
     chunk: Chunk

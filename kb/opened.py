@@ -88,6 +88,7 @@ class Opened:
         tables = tuple(t for t in self.tables if t.game.id in found.games)
         ruled = self._ruled(question, tables) if tables and mode == "auto" and not found.exact else ()
         result = self.searcher.shown(found, limit, deciding(ruled))
+        result = replace(result, hits=tuple(replace(h, context=self._sentence(h)) for h in result.hits))
         unread = () if result.hits else tuple(self._unread(found.games))
         answer = compose(question, result, ruled, self.generation.stamp, unread)
         if context == "none":
@@ -105,6 +106,17 @@ class Opened:
         from kb.checker import verdicts  # a corpus without states need not load the checker
 
         return verdicts(question, tables)
+
+    def _sentence(self, hit: Hit) -> tuple[Rule, ...]:
+        """What makes a whole sentence of a hit: the rule above one that begins in small letters ("calls it, or"),
+        the rules right below one that ends in a colon ("provided that:").
+        """
+        text, rule_id = hit.chunk.text.strip(), hit.chunk.rule_id
+        if hit.chunk.kind not in ("rule", "clause") or not text:
+            return ()
+        above = self.catalogue.parents(rule_id)[-1:] if text[0].islower() else ()
+        below = self.catalogue.children(rule_id) if text.endswith(":") else ()
+        return (*above, *(rule for rule in below if rule.kind == hit.chunk.kind))
 
     def _around(self, hit: Hit, context: Surroundings) -> tuple[Rule, ...]:
         """The rules above a hit; for "section" those beside it under the same parent, too."""

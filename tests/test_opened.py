@@ -73,3 +73,28 @@ def test_a_game_whose_documents_could_not_be_read_is_not_called_silent(
     assert asked.notes == ("No document of Go & Stones is in the index; `kb status` says why.",)
     assert not [note for note in other.notes if "kb status" in note]
     assert games == 1
+
+
+FERRY = """# 1 Ferry
+
+1.1 The ferry leaves as soon as:
+
+1.1.1 every seat is taken, or
+
+1.1.2 the bell has rung twice.
+
+1.2 Nobody swims.
+"""
+
+
+def test_a_part_of_a_sentence_is_answered_with_the_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kb.embed.open_onnx", lambda folder: HashingEmbedder())
+    corpus = small_corpus(tmp_path)
+    (corpus / "go" / "core.md").write_text(FERRY)
+    build(corpus, tmp_path / "index", HashingEmbedder())
+    with KnowledgeBase.open(corpus, tmp_path / "index") as kb:
+        asked = {n: kb.query(n, games=("go",), mode="words") for n in ("1.1", "1.1.1", "1.2")}
+    around = {n: [rule.number for rule in answer.hits[0].context] for n, answer in asked.items()}
+    assert around == {"1.1": ["1.1.1", "1.1.2"], "1.1.1": ["1.1"], "1.2": []}
+    assert asked["1.1.1"].text.startswith("The ferry leaves as soon as:\nevery seat is taken, or [")
+    assert "as soon as:\nevery seat is taken, or\nthe bell has rung twice. [" in asked["1.1"].text

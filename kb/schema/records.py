@@ -56,7 +56,8 @@ def citation(c: Citation) -> Json:
 
 
 def hit(h: Hit) -> Json:
-    """A passage found, with its place in each way of searching; `context` only where it was asked for and there is any.
+    """A passage found, with its place in each way of searching; `context` only where it was asked for, or
+    where it is no whole sentence without it.
     """
     parts = {name: {"rank": p.rank, "score": round(p.score, SCORE_DIGITS)} for name, p in h.parts}
     around: Json = {"context": [rule(r) for r in h.context]} if h.context else {}
