@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import chain, pairwise, zip_longest
 
 from kb import numbering
 from kb.lexical import tokenize
@@ -18,7 +19,11 @@ _LAST = 4
 """Questions whose words are remembered: one question asks for its words several times, in a language or two."""
 
 _OPTION = re.compile(r"(?:^|(?<=\s))\(?([a-hA-H])[).:]\s+(?=\S)")
-_CODE = re.compile(r"(?<![\w])(?:§+\s*)?[#(]?\w*\d[\w.:()\-–+]*|\b[a-z]+(?:-[a-z]+)*-\d+\b", re.IGNORECASE)
+_APOSTROPHE = re.compile(r"(?<=[^\W\d_])[´′ʹ‛＇](?=[^\W\d_])")
+"""Keys beside the apostrophe, hit in its place: "can´t"."""
+_SPACED = re.compile(r"((?:[^\W\d_]+\.? |§ ?)?)(\d+(?: ?[.:] ?\w{1,3})*(?: [a-z])?)", re.IGNORECASE)
+"""A whole question that is a number with blanks in it: "702.19 b", "rule 4 . 2"."""
+_CODE = re.compile(r"(?<![\w])(?:§+\s*)?[#(]?(?:[a-z]\.)?\w*\d[\w.:()\-–+]*|\b[a-z]+(?:-[a-z]+)*-\d+\b", re.IGNORECASE)
 Terms = tuple[str, ...]
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 
@@ -83,17 +88,29 @@ def without_marks(text: str) -> str:
 
 def parse(question: str, games: Iterable[Game]) -> Parsed:
     """Take a question apart; only the games given can be named in it."""
-    text = without_marks(" ".join(question.split()))
+    text = without_marks(_APOSTROPHE.sub("'", " ".join(question.split())))
     known = tuple(games)
     pasted = _pasted(text, known)
     if pasted:
         return pasted
     rest, named = strip_games(text, known)
-    whole = numbering.parse_citation(rest.strip(" ?!\"'“”‘’")).number if len(rest.split()) <= 2 else ""
-    only = bool(whole) and _is_code(whole)
+    whole = _whole(rest)
+    only = bool(whole)
     numbers = (whole,) if only else tuple(dict.fromkeys(_cited(rest)))
     bare = () if numbers or not _CODE.search(rest) else _nothing_but(rest)
     return Parsed(question, rest or text, named, numbers or bare, only or bool(bare))
+
+
+def _whole(text: str) -> str:
+    """The number that a question of a word or two is, "" where it is none: "CR 7.3", but not "turn 1" or "can I"."""
+    plain = text.strip(" ?!.,;:\"'“”‘’")
+    spaced = _SPACED.fullmatch(plain)
+    words = (spaced[1] + spaced[2].replace(" ", "") if spaced else plain).split()
+    number = numbering.parse_citation(" ".join(words)).number if len(words) in (1, 2) else ""
+    short = number.isdigit() or len(number) == 1
+    if len(words) == 2 and short and words[0].islower() and words[0].isalpha():
+        return number if numbering.find_references(f"{words[0]} 1") else ""
+    return number if number and _is_code(number) else ""
 
 
 def _nothing_but(text: str) -> tuple[str, ...]:
@@ -153,9 +170,12 @@ def _names(games: Iterable[Game]) -> list[tuple[str, str]]:
 
 
 def _flexible(name: str) -> str:
-    """A pattern for a name with "&" or "and", spaces or hyphens."""
-    words = re.findall(r"\w+|&", name.replace("-", " "))
-    return r"[\s-]+".join("(?:&|and)" if word.casefold() in ("&", "and") else re.escape(word) for word in words)
+    """A pattern for a name with "&" or "and", and any marks or spaces between its words or after them."""
+    words = ["&" if word.casefold() == "and" else word for word in re.findall(r"\w+|&", name)]
+    between = [r"\W*" if "&" in pair else r"\W{1,3}" for pair in pairwise(words)]
+    parts = ["(?:&|and)" if word == "&" else re.escape(word) for word in words]
+    closing = r"\)?" if name.endswith(")") else ""
+    return "".join(chain.from_iterable(zip_longest(parts, between, fillvalue=""))) + closing
 
 
 def _stands_as_name(match: re.Match[str], text: str, name: str) -> bool:
