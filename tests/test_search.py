@@ -12,9 +12,9 @@ from kb.embed import HashingEmbedder
 from kb.errors import UnknownGame
 from kb.generation import open_generation
 from kb.lexical import LexicalIndex
-from kb.models import Game
+from kb.models import Chunk, Game, Mode, Span
 from kb.search import Extras, Scope, Searcher
-from kb.search.definitions import key_of
+from kb.search.definitions import defined_in, key_of
 from kb.search.gloss import in_english, language_of
 from kb.search.question import content_terms, content_words, parse, without_marks
 from kb.search.spelling import near
@@ -86,6 +86,42 @@ def opened(index: Path, embedder: HashingEmbedder) -> Searcher:
     held = open_generation(index)
     parts = Catalogue.open(held.catalogue), LexicalIndex.open(held.words), FaissStore(held.folder)
     return Searcher(*parts, embedder, Extras(held.folder))
+
+
+HARBOURS = """# Harbours
+
+## 1. Mooring
+
+1.1. A ferry may moor at a pier.
+
+Example: Two ferries moor at one pier.
+
+## Glossary
+
+**Moor**
+To make a ferry fast to a pier.
+
+**Moored**
+A ferry that lies at a pier.
+
+**Pier**
+Where a ferry lies.
+"""
+
+
+@pytest.fixture(scope="module")
+def harbours(tmp_path_factory: pytest.TempPathFactory) -> Searcher:
+    root = tmp_path_factory.mktemp("harbours")
+    folder = root / "corpus" / "harbours"
+    folder.mkdir(parents=True)
+    (folder / "game.toml").write_text(TOML.format(id="harbours", name="Harbours", alias="hb"))
+    (folder / "core.md").write_text(HARBOURS)
+    build(root / "corpus", root / "index", HashingEmbedder(256))
+    return opened(root / "index", HashingEmbedder(256))
+
+
+def rule_saying(text: str) -> Chunk:
+    return Chunk("", "towers/core@1:2.9", "2.9", "rule", (), text, text, "", Span(1, 1))
 
 
 def found(searcher: Searcher, question: str, **scope: tuple[str, ...]) -> list[str]:
@@ -171,6 +207,48 @@ def test_a_reference_lifts_the_rule_it_names(searcher: Searcher) -> None:
 @pytest.mark.parametrize("question", ["dragon", "Dragons", "what is a dragon?"])
 def test_a_word_alone_gives_its_definition_not_a_list_that_names_it(searcher: Searcher, question: str) -> None:
     assert found(searcher, question)[0] == "towers/core@1:2.1"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "When a dragon is asleep, it stays.",
+        "If any dragons are sold, stop.",
+        "There is a dragon.",
+        "Whenever the dragon is fed, it sleeps.",
+    ],
+)
+def test_a_sentence_under_a_condition_defines_nothing(text: str) -> None:
+    assert [name for name, _ in defined_in(rule_saying(text)) if name == "dragon"] == []
+
+
+@pytest.mark.parametrize(
+    ("question", "first"), [("moored", "moored"), ("what is moored?", "moored"), ("moor", "moor"), ("Mooring", "moor")]
+)
+def test_of_two_entries_with_one_stem_the_one_written_so_comes_first(
+    harbours: Searcher, question: str, first: str
+) -> None:
+    assert found(harbours, question)[0] == f"harbours/core@1:harbours/glossary/{first}"
+
+
+@pytest.mark.parametrize("mode", ["auto", "words", "meaning", "exact"])
+@pytest.mark.parametrize("question", ["{}", "Harbours CR {} (v1)", "what does {} say?", '"{}".'])
+@pytest.mark.parametrize("number", ["harbours/glossary/moored", "harbours/1-mooring/example-1"])
+def test_a_rule_without_a_number_is_found_by_the_name_that_stands_for_one(
+    harbours: Searcher, question: str, number: str, mode: Mode
+) -> None:
+    result = harbours.search(question.format(number), mode=mode)
+    assert (result.hits[0].chunk.number, result.exact, result.missing) == (number, True, ())
+
+
+@pytest.mark.parametrize("text", ["\0", "\u200b", "?", "😀", "--"])
+def test_marks_alone_find_nothing(harbours: Searcher, text: str) -> None:
+    assert harbours.search(text).hits == ()
+
+
+def test_words_that_only_bind_are_no_matter_that_the_rules_know(harbours: Searcher) -> None:
+    assert harbours.search("what is the").evidence[0].known == 0
+    assert harbours.search("pier").evidence[0].known == 1
 
 
 def test_what_becomes_of_a_thing_defines_the_word(searcher: Searcher) -> None:

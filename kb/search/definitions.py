@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from kb.models import Chunk
-from kb.search.question import content_terms
+from kb.search.question import content_terms, content_words
 
 LONGEST = 4
 """Terms in a name that is defined; more is a sentence."""
@@ -14,7 +14,9 @@ LONGEST = 4
 ENTRY, SENTENCE, TITLE = 0, 1, 2
 """How good a definition is: a glossary entry, a sentence, a title."""
 
-_LEAD = r"(?:(?:an?|the|to|each|any)\s+)?"
+_UNDER = r"if|when(?:ever)?|while|once|after|before|until|unless|as|where|it|th(?:ere|is|at|[eo]se|ey)|you|what|some|only"
+"""How a sentence begins that speaks under a condition, or of something named before: it defines nothing."""
+_LEAD = rf"(?!(?:{_UNDER})\b)(?:(?:an?|the|to|each|any)\s+)?"
 _SUBJECT = re.compile(rf"{_LEAD}([\w'’ /-]{{2,40}}?)\s+(?:is|are|means|refers? to)\s", re.IGNORECASE)
 _BECOMES = re.compile(
     rf"{_LEAD}[\w'’ -]{{2,30}}?\s+(?:becomes|is|are)\s+([\w'’-]+)\s+(?:if|when|while|as)\s", re.IGNORECASE
@@ -26,6 +28,11 @@ def key_of(text: str) -> str:
     """The terms of a name in order, as one string; "" where they are too many to be a name."""
     terms = content_terms(_ASIDE.sub(" ", text))
     return " ".join(terms) if len(terms) <= LONGEST else ""
+
+
+def as_written(name: str) -> str:
+    """Return the content words of a name as they stand: "tapped" and "tap" are one key, and two entries."""
+    return " ".join(word.casefold() for word, _ in content_words(_ASIDE.sub(" ", name)))
 
 
 def defined_in(chunk: Chunk) -> list[tuple[str, int]]:

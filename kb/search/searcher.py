@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
@@ -14,7 +13,7 @@ from kb.errors import UnknownGame
 from kb.lexical import extent_of, tokenize
 from kb.models import Chunk, Citation, Hit, Mode, Part, Rule
 from kb.numbering import is_number
-from kb.search.definitions import key_of
+from kb.search.definitions import ENTRY, as_written, key_of
 from kb.search.extras import Extras
 from kb.search.gloss import in_english, language_of
 from kb.search.question import ENGLISH, Parsed, nearest, parse
@@ -36,12 +35,11 @@ _PLACES = 64
 _CITED = 4096
 """Citations remembered, and the references that lead nowhere: people ask about the same rules."""
 
+_MARKS = " ?!.,;()\"'“”‘’"
+"""What stands around a word and is no part of it."""
+
 LONGEST_ASKED = 5
 """Words of the longest question that may be nothing but a name to be defined."""
-
-
-_SLUG = re.compile(r"\w[-/]\w")
-"""A question of one word with a hyphen or slash may be the number of an unnumbered passage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,13 +175,16 @@ class Searcher:
         """Ordinals of the rules that the question names by number, and the numbers that no rule in scope has."""
         found: list[int] = []
         missing: list[Missing] = []
+        named = [(path, ordinals) for path in _paths(parsed.asked) if (ordinals := self._find(path, scope))]
+        for _, ordinals in named:
+            found += ordinals
         for number in parsed.numbers:
+            if any(number.casefold() in path for path, _ in named):
+                continue  # a part of it
             ordinals = self._find(number, scope)
             found += ordinals
             if not ordinals:
                 missing.append(Missing(number, self._near(number, scope)))
-        if not parsed.numbers and " " not in parsed.text and _SLUG.search(parsed.text):
-            found = self._find(parsed.text.casefold(), scope)
         return list(dict.fromkeys(found)), tuple(missing)
 
     def _find(self, number: str, scope: Scope) -> list[int]:
@@ -232,7 +233,9 @@ class Searcher:
 
     def _by_text(self, text: str, scope: Scope, games: Sequence[str], mode: Mode) -> list[Found]:
         """Search each game by itself; games with passages only."""
-        by_words = mode != "meaning" and bool(tokenize(text))
+        if not tokenize(text):  # marks alone: their vector is as near to some passages as a question's
+            return []
+        by_words = mode != "meaning"
         vector = self._embedder.embed([text], "query")[0] if mode != "words" else None
         places = [(game, self._place((game,), scope)) for game in games]
         looks = [Look(game, place, self._words.within(place.extent)) for game, place in places]
@@ -262,7 +265,13 @@ class Searcher:
         """Ordinals in scope that define the word or name that the whole question is; none for a longer one."""
         name = key_of(text) if self._recipe.definitions and len(text.split()) <= LONGEST_ASKED else ""
         found = self._extras.definitions.get(name, []) if name else []
-        return tuple(dict.fromkeys(ordinal for _, ordinal in found if holds(allow, ordinal)))
+        here = [(rank, ordinal) for rank, ordinal in found if holds(allow, ordinal)]
+        if sum(rank == ENTRY for rank, _ in here) > 1:
+            here.sort(key=lambda one: (one[0], one[0] == ENTRY and not self._entitled(one[1], as_written(text))))
+        return tuple(dict.fromkeys(ordinal for _, ordinal in here))
+
+    def _entitled(self, ordinal: int, name: str) -> bool:
+        return as_written(self._catalogue.chunk(ordinal).text.partition("\n")[0]) == name
 
     def _hits(self, exact: Sequence[int], found: Sequence[Found], limit: int) -> tuple[Hit, ...]:
         """Exact rules first, then the passages of each game together, the best game first; `limit` in all."""
@@ -305,6 +314,12 @@ def _scale(game: Found) -> float:
     The mix itself is scaled by each question's best, so that nonsense would score as much as a question that is met.
     """
     return game.evidence.strength / max(game.ranked.best(), 1e-6)
+
+
+def _paths(text: str) -> list[str]:
+    """What may be numbers of unnumbered passages: 7.3/example-1, glossary/tower, how-to-set-up, and alone set-up."""
+    words = [word.strip(_MARKS) for word in text.casefold().split()]
+    return [word for word in dict.fromkeys(words) if "/" in word or word.count("-") > (len(words) > 1)]
 
 
 def _within(score: float) -> float:

@@ -74,7 +74,9 @@ class Wording:
 
     def known(self, text: str, heard: Within, languages: Languages) -> Known:
         """What the rules know of a question's words."""
-        words = content_words(text, languages) or all_words(text, languages)  # a unit's Might is a word of matter, too
+        words = content_words(text, languages)
+        if not words:  # a unit's Might is a word of matter, too; "what is the" has none
+            words = tuple(one for one in all_words(text, languages) if self.extras.defines(one[0]))
         unknown = tuple(one for one in words if not any(map(heard.knows, one[1])))
         weights = [min(map(heard.rarity, terms)) for _, terms in words]
         lost = len(unknown) * heard.rarity("")
