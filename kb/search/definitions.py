@@ -14,9 +14,9 @@ LONGEST = 4
 ENTRY, SENTENCE, TITLE = 0, 1, 2
 """How good a definition is: a glossary entry, a sentence, a title."""
 
-_UNDER = r"if|when(?:ever)?|while|once|after|before|until|unless|as|where|it|th(?:ere|is|at|[eo]se|ey)|you|what|some|only"
+_IF = r"if|when(?:ever)?|while|once|after|before|until|unless|as|where|it|th(?:ere|is|at|[eo]se|ey)|you|what|some|only"
 """How a sentence begins that speaks under a condition, or of something named before: it defines nothing."""
-_LEAD = rf"(?!(?:{_UNDER})\b)(?:(?:an?|the|to|each|any)\s+)?"
+_LEAD = rf"(?!(?:{_IF})\b)(?:(?:an?|the|to|each|any)\s+)?"
 _SUBJECT = re.compile(rf"{_LEAD}([\w'’ /-]{{2,40}}?)\s+(?:is|are|means|refers? to)\s", re.IGNORECASE)
 _BECOMES = re.compile(
     rf"{_LEAD}[\w'’ -]{{2,30}}?\s+(?:becomes|is|are)\s+([\w'’-]+)\s+(?:if|when|while|as)\s", re.IGNORECASE
