@@ -47,6 +47,7 @@ DARK = {
     "linkColor": "#8cc2ff",
 }
 SETTINGS: dict[str, Any] = {
+    "server.address": "127.0.0.1",  # who runs the page alone; `serve` puts its own in
     "server.headless": True,
     "server.fileWatcherType": "none",
     "server.showEmailPrompt": False,
