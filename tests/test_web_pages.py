@@ -15,6 +15,7 @@ from kb import KnowledgeBase
 from kb.web import pages
 from kb.web.app import faces
 from kb.web.guard import MAX_BODY, MAX_URL, Guard, Rate
+from kb.web.html import results
 from tests.website import HOSTILE, Site
 
 PAGE_BYTES = 20_000
@@ -108,6 +109,12 @@ def test_what_is_not_there_is_a_404_that_helps(client: TestClient, asked: str) -
 def test_a_404_links_the_nearest_rules(client: TestClient) -> None:
     """The nearest numbers of the same game are links."""
     assert 'href="/r/oddities/rules@2.0:1.2.a"' in client.get("/r/oddities/1.2.b").text
+
+
+def test_the_rules_around_a_passage_stand_beside_it(site: Site) -> None:
+    with KnowledgeBase.open(site.corpus, site.index) as kb:
+        shown = results(kb, kb.query("1.2.a", games=("oddities",), context="parents"), live=False)
+    assert shown.index('@2.0:1.2">1.2</a> A wobbling token') < shown.index('<div class="words">')
 
 
 def test_the_plain_search_finds_and_keeps_the_question(client: TestClient) -> None:
