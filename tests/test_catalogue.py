@@ -154,6 +154,24 @@ def test_a_file_that_is_no_catalogue_is_named(tmp_path: Path) -> None:
         Catalogue.open(tmp_path / "missing.sqlite")
 
 
+def test_a_page_that_is_damaged_below_a_whole_beginning_is_said_when_it_is_read(tmp_path: Path) -> None:
+    one = parsed(NEW, rule(NEW, "4", refs=("5",)))
+    Catalogue.create(tmp_path / FILE, (CHESS,), ((one, chunks_of(one, CHESS)),)).close()
+    whole, size = (tmp_path / FILE).read_bytes(), 4096
+    said = 0
+    for at in range(size, len(whole), size):
+        (tmp_path / FILE).write_bytes(whole[:at] + b"\xff" * size + whole[at + size :])
+        try:
+            held = Catalogue.open(tmp_path / FILE)
+        except IndexUnusable:
+            continue
+        try:
+            held.rule(f"{source_key(NEW)}:4"), held.games(), held.chunks(range(1)), held.counts()
+        except IndexUnusable as error:
+            said += "damaged" in str(error)
+    assert said
+
+
 def test_the_same_records_give_the_same_bytes(tmp_path: Path) -> None:
     one = parsed(NEW, rule(NEW, "4", refs=("5",)))
     for name in ("a", "b"):

@@ -28,6 +28,9 @@ _CHUNKS = 4096
 """Chunks remembered: a search looks at each of its hits twice, and people ask about the same rules."""
 
 
+_REBUILD = "Build the index again: kb build --full"
+
+
 class Catalogue:
     """An opened catalogue; threads may share it. Made by `create`, opened by `open`."""
 
@@ -44,9 +47,7 @@ class Catalogue:
                 )
             }
         except sqlite3.Error as error:
-            raise IndexUnusable(
-                f"{path} is no usable catalogue ({error}).", "Build the index again: kb build --full"
-            ) from error
+            raise IndexUnusable(f"{path} is no usable catalogue ({error}).", _REBUILD) from error
         self._by_key = {source_key(source): source for source, _, _ in self._sources.values()}
         self._scoped = lru_cache(_SCOPES)(self._scope)
         self._chunk = lru_cache(_CHUNKS)(self._read_chunk)
@@ -69,8 +70,14 @@ class Catalogue:
         """Let the file go."""
         self._base.close()
 
+    def _rows(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
+        try:
+            return self._base.execute(query, values).fetchall()
+        except sqlite3.DatabaseError as error:
+            raise IndexUnusable(f"The catalogue of the index is damaged ({error}).", _REBUILD) from error
+
     def _records(self, kind: type[Record], query: str, *values: Any) -> tuple[Record, ...]:
-        return tuple(unpack(kind, row[0]) for row in self._base.execute(query, values))
+        return tuple(unpack(kind, row[0]) for row in self._rows(query, values))
 
     def games(self) -> tuple[Game, ...]:
         """The games, by id."""
@@ -97,8 +104,7 @@ class Catalogue:
     def counts(self) -> dict[str, int]:
         """How many games, sources, rules and chunks there are."""
         return {
-            f"{name}s": self._base.execute(f"select count(*) from {name}").fetchone()[0]
-            for name in ("game", "source", "rule", "chunk")
+            f"{name}s": self._rows(f"select count(*) from {name}")[0][0] for name in ("game", "source", "rule", "chunk")
         }
 
     def rule(self, rule_id: str) -> Rule | None:
@@ -143,9 +149,7 @@ class Catalogue:
         places = self._chosen((game,) if game else (), (document,) if document else (), version)
         query = f"select number, place from rule where source in ({','.join('?' * len(places))})"
         rows = sorted(
-            (numbering.sort_key(one), place)
-            for one, place in self._base.execute(query, places)
-            if numbering.is_number(one)
+            (numbering.sort_key(one), place) for one, place in self._rows(query, places) if numbering.is_number(one)
         )
         if not rows or not numbering.is_number(numbering.normalise(number)):
             return ()
@@ -194,13 +198,13 @@ class Catalogue:
         """The numbers that it cites and that no document has."""
         query = """select ref.number from rule join ref on ref.rule = rule.place
                    where rule.id = ? and target is null order by ref.rowid"""
-        return tuple(row[0] for row in self._base.execute(query, (rule_id,)))
+        return tuple(row[0] for row in self._rows(query, (rule_id,)))
 
     def missing_refs(self) -> tuple[tuple[str, str], ...]:
         """Every (rule id, number) where a number is cited that no document has, in order of the corpus."""
         query = """select rule.id, ref.number from ref join rule on rule.place = ref.rule
                    where target is null order by ref.rowid"""
-        return tuple((rule_id, number) for rule_id, number in self._base.execute(query))
+        return tuple((rule_id, number) for rule_id, number in self._rows(query))
 
     def cited_by(self, rule_id: str) -> tuple[Rule, ...]:
         """The rules that cite it, in order of the corpus."""
@@ -213,7 +217,7 @@ class Catalogue:
 
     def neighbours(self, rule_id: str, n: int = 1) -> tuple[Rule, ...]:
         """The rule with the `n` before and after it in its document."""
-        row = self._base.execute("select place, source from rule where id = ?", (rule_id,)).fetchone()
+        row = next(iter(self._rows("select place, source from rule where id = ?", (rule_id,))), None)
         if row is None:
             return ()
         query = "select record from rule where source = ? and place between ? and ? order by place"
@@ -221,7 +225,7 @@ class Catalogue:
 
     def ordinal(self, rule_id: str) -> int | None:
         """The ordinal of a rule's chunk; None for no such rule or one without a chunk."""
-        row = self._base.execute("select ordinal from rule where id = ?", (rule_id,)).fetchone()
+        row = next(iter(self._rows("select ordinal from rule where id = ?", (rule_id,))), None)
         return row[0] if row else None
 
     def chunk(self, ordinal: int) -> Chunk:
@@ -229,7 +233,7 @@ class Catalogue:
         return self._chunk(int(ordinal))
 
     def _read_chunk(self, ordinal: int) -> Chunk:
-        row = self._base.execute("select record from chunk where ordinal = ?", (ordinal,)).fetchone()
+        row = next(iter(self._rows("select record from chunk where ordinal = ?", (ordinal,))), None)
         if row is None:
             raise KeyError(ordinal)
         return unpack(Chunk, row[0])
@@ -255,7 +259,7 @@ class Catalogue:
         every = np.concatenate(ranges) if ranges else np.zeros(0, dtype=np.int64)
         if kinds:
             query = f"select ordinal from chunk where kind in ({','.join('?' * len(kinds))})"
-            every = np.intersect1d(every, np.fromiter((row[0] for row in self._base.execute(query, kinds)), np.int64))
+            every = np.intersect1d(every, np.fromiter((row[0] for row in self._rows(query, kinds)), np.int64))
         every.setflags(write=False)
         return every
 
@@ -273,12 +277,12 @@ class Catalogue:
         query = "select source, visible, in_rules from coverage order by source"
         return tuple(
             (self._sources[place][0], visible, inside, self._set_aside(place))
-            for place, visible, inside in self._base.execute(query)
+            for place, visible, inside in self._rows(query)
         )
 
     def _set_aside(self, place: int) -> tuple[tuple[str, int], ...]:
         counted: dict[str, int] = {}
-        for name, record in self._base.execute("select recogniser, record from aside where source = ?", (place,)):
+        for name, record in self._rows("select recogniser, record from aside where source = ?", (place,)):
             counted[name] = counted.get(name, 0) + sum(not char.isspace() for char in unpack(Aside, record).text)
         return tuple(sorted(counted.items(), key=lambda item: (-item[1], item[0])))
 
