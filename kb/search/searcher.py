@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
-from kb.cite import citation, label
 from kb.errors import UnknownGame
 from kb.lexical import extent_of, tokenize
-from kb.models import Chunk, Citation, Hit, Mode, Part, Rule
-from kb.numbering import is_number
+from kb.models import Mode
 from kb.search.definitions import ENTRY, as_written, key_of
 from kb.search.extras import Extras
+from kb.search.findings import Findings, Found, Pairs
 from kb.search.gloss import in_english, language_of
-from kb.search.question import ENGLISH, Parsed, nearest, parse
-from kb.search.ranking import Fused, Mix, Order, fuse, holds
-from kb.search.records import Evidence, Missing, Recipe, Scope, SearchResult
-from kb.search.wording import Pairs, Wording
+from kb.search.numbers import Numbers
+from kb.search.question import ENGLISH, nearest, parse
+from kb.search.ranking import Mix, fuse, holds
+from kb.search.records import Recipe, Scope, SearchResult
+from kb.search.shown import Showcase
+from kb.search.wording import Wording
 
 if TYPE_CHECKING:
     from kb.catalogue import Catalogue
@@ -27,46 +27,10 @@ if TYPE_CHECKING:
     from kb.lexical import Extent, LexicalIndex, Within
     from kb.store import VectorStore
 
-NEAREST = 3
-"""How many existing numbers are named in place of one that does not exist."""
-
 _PLACES = 64
 """Scopes remembered: games x kinds x documents that people really combine."""
-_CITED = 4096
-"""Citations remembered, and the references that lead nowhere: people ask about the same rules."""
-
-_MARKS = " ?!.,;()\"'“”‘’"
-"""What stands around a word and is no part of it."""
-
 LONGEST_ASKED = 5
 """Words of the longest question that may be nothing but a name to be defined."""
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What one game gave: its ranked passages, the evidence that they answer, and what defines the word asked for."""
-
-    game: str
-    ranked: Order
-    evidence: Evidence
-    defined: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Findings:
-    """All that was found for a question, before it is cut to what is shown: `exact` are the ordinals of the rules that
-    it names by number, `found` the games with passages; the rest as SearchResult.
-    """
-
-    question: str
-    mode: Mode
-    games: tuple[str, ...]
-    exact: tuple[int, ...]
-    missing: tuple[Missing, ...]
-    found: tuple[Found, ...]
-    corrected: Pairs
-    suggested: Pairs
-    read_as: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +70,7 @@ class Searcher:
         self._wording = Wording(embedder, extras, self._recipe)
         self._games = {game.id: game for game in catalogue.games()}
         self._place = lru_cache(_PLACES)(self._placed)
-        self._cited = lru_cache(_CITED)(self._citation)
-        self._absent = lru_cache(_CITED)(catalogue.missing)
+        self._numbers, self._showcase = Numbers(catalogue, self._games), Showcase(catalogue, self._games)
 
     def resolve(self, names: Iterable[str]) -> tuple[str, ...]:
         """Return the ids of games given by id, name or alias, in any case. Raises UnknownGame, with the nearest."""
@@ -125,6 +88,10 @@ class Searcher:
         """Return at most `limit` hits for a question, grouped by game, the best game first (see `find`, `shown`)."""
         return self.shown(self.find(question, scope, mode), limit)
 
+    def shown(self, findings: Findings, limit: int, first: Collection[str] = ()) -> SearchResult:
+        """Return the findings cut to `limit` hits, those of the games in `first` before the others."""
+        return self._showcase.shown(findings, limit, first)
+
     def find(self, question: str, scope: Scope | None = None, mode: Mode = "auto") -> Findings:
         """Return all that is found for a question.
 
@@ -139,7 +106,7 @@ class Searcher:
         if parsed.only_number:
             scope = replace(scope, document=scope.document or parsed.document, version=scope.version or parsed.version)
         games = scope.games or tuple(sorted(self._games))
-        exact, missing = self._by_number(parsed, scope)
+        exact, missing = self._numbers.named(parsed, scope)
         read_as = ""
         corrected: Pairs = ()
         suggested: Pairs = ()
@@ -150,62 +117,7 @@ class Searcher:
             place = self._place(games, scope)
             text, corrected, suggested = self._wording.spelt(text, self._words.within(place.extent), place.languages)
             found = self._by_text(text, scope, games, mode)
-        return Findings(question, mode, games, tuple(exact), missing, tuple(found), corrected, suggested, read_as)
-
-    def shown(self, findings: Findings, limit: int, first: Collection[str] = ()) -> SearchResult:
-        """Return the findings cut to `limit` hits, those of the games in `first` before the others."""
-        worth = _worth_showing(findings.found, first)
-        found = sorted(worth, key=lambda one: one.game not in first)
-        hits = self._hits(findings.exact, found, limit)
-        return SearchResult(
-            question=findings.question,
-            mode=findings.mode,
-            games=findings.games,
-            hits=hits,
-            exact=bool(findings.exact),
-            missing=findings.missing,
-            evidence=tuple(one.evidence for one in worth),
-            corrected=findings.corrected,
-            read_as=findings.read_as,
-            suggested=findings.suggested,
-            absent=tuple((h.citation.label, number) for h in hits for number in self._absent(h.chunk.rule_id)),
-        )
-
-    def _by_number(self, parsed: Parsed, scope: Scope) -> tuple[list[int], tuple[Missing, ...]]:
-        """Ordinals of the rules that the question names by number, and the numbers that no rule in scope has."""
-        found: list[int] = []
-        missing: list[Missing] = []
-        named = [(path, ordinals) for path in _paths(parsed.asked) if (ordinals := self._find(path, scope))]
-        for _, ordinals in named:
-            found += ordinals
-        for number in parsed.numbers:
-            if any(number.casefold() in path for path, _ in named):
-                continue  # a part of it
-            ordinals = self._find(number, scope)
-            found += ordinals
-            if not ordinals:
-                missing.append(Missing(number, self._near(number, scope)))
-        return list(dict.fromkeys(found)), tuple(missing)
-
-    def _find(self, number: str, scope: Scope) -> list[int]:
-        """Ordinals of the rules of that number in scope, a game's main document first."""
-        rules = [r for game in scope.games or ("",) for r in self._at(self._catalogue.find, number, game, scope)]
-        ordinals = [self._catalogue.ordinal(rule.id) for rule in rules if not scope.kinds or rule.kind in scope.kinds]
-        return [ordinal for ordinal in ordinals if ordinal is not None]
-
-    def _near(self, number: str, scope: Scope) -> tuple[str, ...]:
-        """Labels of the rules whose numbers stand next to one that does not exist."""
-        games = scope.games or ("",)
-        rules = [r for game in games for r in self._at(self._catalogue.nearest, number, game, scope)]
-        return tuple(self._label(rule) for rule in rules[:NEAREST])
-
-    def _label(self, rule: Rule) -> str:
-        source = self._catalogue.source_of(rule.id)
-        return label(self._games[source.game], source, rule.number)
-
-    @staticmethod
-    def _at(look: Callable[..., tuple[Rule, ...]], number: str, game: str, scope: Scope) -> tuple[Rule, ...]:
-        return look(number, game, scope.document, scope.version)
+        return Findings(question, mode, games, exact, missing, tuple(found), corrected, suggested, read_as)
 
     def _in_english(self, text: str, games: Sequence[str]) -> tuple[str, str]:
         """A question in another language word by word in English, twice; as it is where the rules are in its own."""
@@ -273,81 +185,9 @@ class Searcher:
     def _entitled(self, ordinal: int, name: str) -> bool:
         return as_written(self._catalogue.chunk(ordinal).text.partition("\n")[0]) == name
 
-    def _hits(self, exact: Sequence[int], found: Sequence[Found], limit: int) -> tuple[Hit, ...]:
-        """Exact rules first, then the passages of each game together, the best game first; `limit` in all."""
-        asked = exact[:limit]
-        named = [next((one for game in found if (one := game.ranked.find(at))), Fused(at)) for at in asked]
-        hits = [self._hit(place, one, 1.0, place) for place, one in enumerate(named, 1)]
-        for game, share in zip(found, _shares(len(found), limit - len(hits)), strict=True):
-            scale, chosen = _scale(game), islice(self._speaking(game, exact), share)
-            hits += [self._hit(rank, one, _within(one.score * scale)) for rank, one in enumerate(chosen, len(hits) + 1)]
-        return tuple(hits)
-
-    def _speaking(self, game: Found, exact: Sequence[int]) -> Iterator[Fused]:
-        """Passages that say something, definitions first, then the best: a title without number and text does not."""
-        best = game.ranked.best()
-        defined = [replace(game.ranked.find(ordinal) or Fused(ordinal), score=best) for ordinal in game.defined]
-        for one in chain(defined, (one for one in game.ranked if one.ordinal not in game.defined)):
-            if one.ordinal not in exact and not _says_nothing(self._catalogue.chunk(one.ordinal)):
-                yield one
-
-    def _hit(self, rank: int, fused: Fused, score: float, exact: int = 0) -> Hit:
-        parts = (
-            ("exact", Part(exact, float(exact > 0))),
-            ("words", Part(*fused.words)),
-            ("meaning", Part(*fused.meaning)),
-        )
-        return Hit(self._catalogue.chunk(fused.ordinal), rank, score, parts, self._cited(fused.ordinal))
-
-    def _citation(self, ordinal: int) -> Citation:
-        return self.cite(self._catalogue.chunk(ordinal))
-
-    def cite(self, chunk: Chunk) -> Citation:
-        """Return the citation of a whole chunk."""
-        source = self._catalogue.source_of(chunk.rule_id)
-        return citation(chunk, self._games[source.game], source)
-
-
-def _scale(game: Found) -> float:
-    """What a passage's place in the mix is multiplied by: the game's best one scores as much as its evidence is worth.
-
-    The mix itself is scaled by each question's best, so that nonsense would score as much as a question that is met.
-    """
-    return game.evidence.strength / max(game.ranked.best(), 1e-6)
-
-
-def _paths(text: str) -> list[str]:
-    """What may be numbers of unnumbered passages: 7.3/example-1, glossary/tower, how-to-set-up, and alone set-up."""
-    words = [word.strip(_MARKS) for word in text.casefold().split()]
-    return [word for word in dict.fromkeys(words) if "/" in word or word.count("-") > (len(words) > 1)]
-
-
-def _within(score: float) -> float:
-    return min(max(score, 0.0), 1.0)
-
-
-def _says_nothing(chunk: Chunk) -> bool:
-    """Whether it is a title without number and text."""
-    return chunk.kind in ("heading", "term") and "\n" not in chunk.text and not is_number(chunk.number)
-
-
-def _worth_showing(found: Sequence[Found], deciding: Collection[str]) -> list[Found]:
-    """The games with most evidence first; where one has enough, those without are left out, but those that decide."""
-    ranked = sorted(found, key=lambda one: (one.evidence.answered - one.evidence.confidence, one.game))
-    enough = {one.game for one in ranked if one.evidence.confidence >= one.evidence.weak}
-    return [one for one in ranked if one.game in enough or one.game in deciding] if enough else ranked
-
 
 def _nothing() -> tuple[Any, Any]:
     """No ordinals and no scores, where the vectors are not asked."""
     import numpy as np
 
     return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.float32)
-
-
-def _shares(groups: int, limit: int) -> list[int]:
-    """How many of `limit` hits each game gets, the best game first: the first gets what is left of even shares."""
-    if groups == 0 or limit <= 0:
-        return [0] * groups
-    others = [1 if place < limit else 0 for place in range(1, groups)]
-    return [limit - sum(others), *others]

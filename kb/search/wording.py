@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from kb.lexical import tokenize
 from kb.models import Game
 from kb.search.extras import Extras, pairs_of
+from kb.search.findings import Pairs
 from kb.search.question import Terms, all_words, content_terms, content_words
 from kb.search.ranking import Mix
 from kb.search.records import Evidence, Recipe
@@ -34,7 +35,6 @@ is about another game. From ANSWERED on the question counts as answered, up to W
 question that is like all passages of the game, by more than FOCUS on average, needs more by as much. Set on half of the
 unanswerable questions in benchmarks/ and reported on the other."""
 
-Pairs = tuple[tuple[str, str], ...]
 Languages = tuple[str, ...]
 
 

@@ -1,0 +1,113 @@
+"""Findings into hits: the rules asked for by number, then each game's share of what is to be shown."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from itertools import chain, islice
+from typing import TYPE_CHECKING
+
+from kb.cite import citation
+from kb.models import Chunk, Citation, Game, Hit, Part
+from kb.numbering import is_number
+from kb.search.findings import Findings, Found
+from kb.search.ranking import Fused
+from kb.search.records import SearchResult
+
+if TYPE_CHECKING:
+    from kb.catalogue import Catalogue
+
+_CITED = 4096
+"""Citations remembered, and the references that lead nowhere: people ask about the same rules."""
+
+
+class Showcase:
+    """Shows findings, with passages and citations from the catalogue."""
+
+    def __init__(self, catalogue: Catalogue, games: Mapping[str, Game]) -> None:
+        self._catalogue, self._games = catalogue, games
+        self._cited = lru_cache(_CITED)(self._citation)
+        self._absent = lru_cache(_CITED)(catalogue.missing)
+
+    def shown(self, findings: Findings, limit: int, first: Collection[str] = ()) -> SearchResult:
+        """Return the findings cut to `limit` hits, those of the games in `first` before the others."""
+        worth = _worth_showing(findings.found, first)
+        found = sorted(worth, key=lambda one: one.game not in first)
+        hits = self._hits(findings.exact, found, limit)
+        return SearchResult(
+            question=findings.question,
+            mode=findings.mode,
+            games=findings.games,
+            hits=hits,
+            exact=bool(findings.exact),
+            missing=findings.missing,
+            evidence=tuple(one.evidence for one in worth),
+            corrected=findings.corrected,
+            read_as=findings.read_as,
+            suggested=findings.suggested,
+            absent=tuple((h.citation.label, number) for h in hits for number in self._absent(h.chunk.rule_id)),
+        )
+
+    def _hits(self, exact: Sequence[int], found: Sequence[Found], limit: int) -> tuple[Hit, ...]:
+        """Exact rules first, then the passages of each game together, the best game first; `limit` in all."""
+        asked = exact[:limit]
+        named = [next((one for game in found if (one := game.ranked.find(at))), Fused(at)) for at in asked]
+        hits = [self._hit(place, one, 1.0, place) for place, one in enumerate(named, 1)]
+        for game, share in zip(found, _shares(len(found), limit - len(hits)), strict=True):
+            scale, chosen = _scale(game), islice(self._speaking(game, exact), share)
+            hits += [self._hit(rank, one, _within(one.score * scale)) for rank, one in enumerate(chosen, len(hits) + 1)]
+        return tuple(hits)
+
+    def _speaking(self, game: Found, exact: Sequence[int]) -> Iterator[Fused]:
+        """Passages that say something, definitions first, then the best: a title without number and text does not."""
+        best = game.ranked.best()
+        defined = [replace(game.ranked.find(ordinal) or Fused(ordinal), score=best) for ordinal in game.defined]
+        for one in chain(defined, (one for one in game.ranked if one.ordinal not in game.defined)):
+            if one.ordinal not in exact and not _says_nothing(self._catalogue.chunk(one.ordinal)):
+                yield one
+
+    def _hit(self, rank: int, fused: Fused, score: float, exact: int = 0) -> Hit:
+        parts = (
+            ("exact", Part(exact, float(exact > 0))),
+            ("words", Part(*fused.words)),
+            ("meaning", Part(*fused.meaning)),
+        )
+        return Hit(self._catalogue.chunk(fused.ordinal), rank, score, parts, self._cited(fused.ordinal))
+
+    def _citation(self, ordinal: int) -> Citation:
+        chunk = self._catalogue.chunk(ordinal)
+        source = self._catalogue.source_of(chunk.rule_id)
+        return citation(chunk, self._games[source.game], source)
+
+
+def _scale(game: Found) -> float:
+    """What a passage's place in the mix is multiplied by: the game's best one scores as much as its evidence is worth.
+
+    The mix itself is scaled by each question's best, so that nonsense would score as much as a question that is met.
+    """
+    return game.evidence.strength / max(game.ranked.best(), 1e-6)
+
+
+def _within(score: float) -> float:
+    return min(max(score, 0.0), 1.0)
+
+
+def _says_nothing(chunk: Chunk) -> bool:
+    """Whether it is a title without number and text."""
+    return chunk.kind in ("heading", "term") and "\n" not in chunk.text and not is_number(chunk.number)
+
+
+def _worth_showing(found: Sequence[Found], deciding: Collection[str]) -> list[Found]:
+    """The games with most evidence first; where one has enough, those without are left out, but those that decide."""
+    ranked = sorted(found, key=lambda one: (one.evidence.answered - one.evidence.confidence, one.game))
+    enough = {one.game for one in ranked if one.evidence.confidence >= one.evidence.weak}
+    return [one for one in ranked if one.game in enough or one.game in deciding] if enough else ranked
+
+
+def _shares(groups: int, limit: int) -> list[int]:
+    """How many of `limit` hits each game gets, the best game first: the first gets what is left of even shares."""
+    if groups == 0 or limit <= 0:
+        return [0] * groups
+    others = [1 if place < limit else 0 for place in range(1, groups)]
+    return [limit - sum(others), *others]
