@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from kb.numbering.patterns import compiled
+
 LETTERS = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3"
 """Kana, ideographs and Hangul, for use between brackets: they follow a number without white space."""
 NUMERALS = "〇零一二三四五六七八九十百"
@@ -25,9 +27,7 @@ _COUNT = rf"(?:\d{{1,4}}|[{NUMERALS}]{{1,7}})"
 _ORDINAL = rf"[第제]\s?(?P<count>{_COUNT})\s?(?P<unit>[{UNITS}])(?:(?:の|之|의)\s?(?P<branch>{_COUNT}))?"
 _WITHIN = rf"\s?[第제]?\s?(?P<count>{_COUNT})\s?[項项항](?![{LETTERS}]?[目목])"
 _PARTICLE = r"(?![\u3040-\u309f])(?!(?:에|의|를|을|은|는|과|와|및|이|가|로|까지|부터)(?:\s|$))"
-_HEAD = re.compile(rf"{_ORDINAL}(?:\s*[:.、]\s*|\s+|$|{_PARTICLE}(?=\S))")
-_CITED = re.compile(_ORDINAL)
-_PART = re.compile(_WITHIN)
+_HEAD = rf"{_ORDINAL}(?:\s*[:.、]\s*|\s+|$|{_PARTICLE}(?=\S))"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def heading(text: str) -> Ordinal | None:
 
     One that grammar ties to the words after it (第3条に, 제3조에) cites a rule and begins none.
     """
-    found = _HEAD.match(text)
+    found = compiled(_HEAD).match(text)
     return _ordinal(found) if found else None
 
 
@@ -91,12 +91,12 @@ def cited(text: str) -> Iterator[tuple[Ordinal, str]]:
 
     Of units that follow one another (第2章第3条) only the last is meant.
     """
-    found = list(_CITED.finditer(text))
+    found = list(compiled(_ORDINAL).finditer(text))
     for nth, match in enumerate(found):
         below = found[nth + 1].start() if nth + 1 < len(found) else len(text)
         if nth + 1 < len(found) and below - match.end() <= 1 and not text[match.end() : below].strip():
             continue
-        part = _PART.match(text, match.end())
+        part = compiled(_WITHIN).match(text, match.end())
         ordinal = _ordinal(match)
         end = part.end() if part else ordinal.end
         yield Ordinal(ordinal.number, ordinal.unit, ordinal.start, end), digits(part["count"]) if part else ""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import string
 import unicodedata
-from functools import cache
 
 from kb.numbering import eastasian
 
@@ -36,12 +35,6 @@ _CITING = re.compile(
     rf"(?:{WORDS}|regulations|rules|sections|articles|clauses|regeln|reglas|règles|cr)\.?\s+|§+\s*|\#", re.IGNORECASE
 )
 _PIECE = re.compile(r"\d+|[^\W\d_]+|[^\w\s]|_")
-
-
-@cache
-def compiled(pattern: str, flags: int = re.VERBOSE) -> re.Pattern[str]:
-    """Compile when first used: together the large patterns take 10 ms, and few questions need one."""
-    return re.compile(pattern, flags)
 
 
 def components(number: str) -> tuple[str, ...]:

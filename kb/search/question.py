@@ -18,6 +18,8 @@ ENGLISH = ("en",)
 _LAST = 4
 """Questions whose words are remembered: one question asks for its words several times, in a language or two."""
 
+_NAMES = 1024
+"""Names of games whose words are remembered."""
 _OPTION = re.compile(r"(?:^|(?<=\s))\(?([a-hA-H])[).:]\s+(?=\S)")
 _APOSTROPHE = re.compile(r"(?<=[^\W\d_])[´′ʹ‛＇](?=[^\W\d_])")
 """Keys beside the apostrophe, hit in its place: "can´t"."""
@@ -54,6 +56,7 @@ def content_terms(text: str, language: str = "en") -> list[str]:
     return [term for term in terms if term not in stop(language)] or terms
 
 
+@lru_cache(_LAST)
 def content_words(text: str, languages: tuple[str, ...] = ENGLISH) -> tuple[tuple[str, Terms], ...]:
     """Return (word as written, its terms) for each word that is a content word in every one of the languages."""
     small = [stop(language) for language in languages]
@@ -155,7 +158,9 @@ def strip_games(text: str, games: Iterable[Game]) -> tuple[str, tuple[str, ...]]
     that a game called Root does not take every question about roots.
     """
     named: list[str] = []
-    for name, game in sorted(_names(games), key=lambda pair: (-len(pair[0]), pair)):
+    small = text.lower()
+    mentioned = [pair for pair in _names(games) if all(word in small for word in _words_of(pair[0]))]
+    for name, game in sorted(mentioned, key=lambda pair: (-len(pair[0]), pair)):
         pattern = re.compile(rf"(?<!\w)(?:\b(?:in|for|of)\s+)?{_flexible(name)}(?!\w)\s*[:,–—-]?\s*", re.IGNORECASE)
         for match in pattern.finditer(text):
             if game not in named and _stands_as_name(match, text, name):
@@ -167,6 +172,12 @@ def strip_games(text: str, games: Iterable[Game]) -> tuple[str, tuple[str, ...]]
 
 def _names(games: Iterable[Game]) -> list[tuple[str, str]]:
     return sorted({(name, game.id) for game in games for name in (game.name, game.id, *game.aliases) if name})
+
+
+@lru_cache(_NAMES)
+def _words_of(name: str) -> tuple[str, ...]:
+    """The words of a name without "and": a text that lacks one cannot name the game, and needs no pattern for it."""
+    return tuple(word for word in re.findall(r"\w+", name.lower()) if word != "and")
 
 
 def _flexible(name: str) -> str:
