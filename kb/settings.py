@@ -7,7 +7,6 @@ Each setting comes from the first place that gives it: an option of the command,
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from difflib import get_close_matches
@@ -94,6 +93,8 @@ def _nearest_config(cwd: Path) -> Path | None:
 def _from_file(path: Path | None) -> dict[str, Any]:
     if path is None:
         return {}
+    import tomllib  # most have no such file
+
     try:
         table = tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
