@@ -14,12 +14,13 @@ from typing import Any
 import numpy as np
 
 from kb.catalogue import Catalogue
+from kb.cite import citation
 from kb.embed import Embedder
 from kb.generation import Generation
 from kb.lexical import LexicalIndex, tokenize
 from kb.models import Chunk, Hit
 from kb.passages import paths_of
-from kb.search import Scope, Searcher, SearchResult
+from kb.search import Scope, SearchResult
 
 SHARE = 0.7
 
@@ -30,12 +31,12 @@ class Baseline:
     def __init__(
         self,
         catalogue: Catalogue,
-        searcher: Searcher,
         embedder: Embedder,
         generation: Generation,
         share: float = SHARE,
     ) -> None:
-        self._catalogue, self._searcher, self._embedder, self._share = catalogue, searcher, embedder, share
+        self._catalogue, self._embedder, self._share = catalogue, embedder, share
+        self._games = {game.id: game for game in catalogue.games()}
         self._held: dict[Scope, tuple[Any, Any, LexicalIndex]] = {}
         self._vectors = _known_vectors(generation)
 
@@ -57,7 +58,8 @@ class Baseline:
         return SearchResult(question, "auto", scope.games, hits)
 
     def _hit(self, rank: int, chunk: Chunk, score: float) -> Hit:
-        return Hit(chunk, rank, score, (), self._searcher.cite(chunk))
+        source = self._catalogue.source_of(chunk.rule_id)
+        return Hit(chunk, rank, score, (), citation(chunk, self._games[source.game], source))
 
     def _read(self, scope: Scope) -> tuple[Any, Any, LexicalIndex]:
         allow = self._catalogue.scope(scope.games, (scope.document,) if scope.document else (), scope.version)

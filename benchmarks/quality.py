@@ -187,7 +187,7 @@ class Bench:
         return lambda question, scope, limit: searcher.search(question, scope, "auto", limit)
 
     def baseline(self, share: float = SHARE) -> Callable[[str, Scope, int], Any]:
-        return Baseline(self.catalogue, self.searcher(FULL), self.embedder, self.generation, share).search
+        return Baseline(self.catalogue, self.embedder, self.generation, share).search
 
     def ask(
         self, search: Callable[[str, Scope, int], Any], sets: Sequence[str], options: bool = True, typo: bool = False
