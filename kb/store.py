@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from kb.errors import IndexUnusable
+from kb.highest import highest
 
 if TYPE_CHECKING:
     import numpy as np
@@ -316,13 +317,7 @@ def _best(scores: Vectors, ids: Ints, k: int, allow: Allow) -> tuple[Ints, Vecto
         wanted = np.array(sorted(allow), dtype=np.int64) if isinstance(allow, frozenset) else allow
         kept = wanted[np.minimum(np.searchsorted(wanted, ids), len(wanted) - 1)] == ids
         scores, ids = scores[kept], ids[kept]
-    if k >= len(ids):
-        return ids, scores
-    least = np.partition(scores, len(scores) - k)[len(scores) - k]
-    near = np.flatnonzero(scores >= least)
-    if len(near) > k:  # too many as good as the last
-        last = np.flatnonzero(scores[near] == least)
-        near = np.delete(near, last[k - len(near) :])
+    near = highest(scores, k)
     return ids[near], scores[near]
 
 

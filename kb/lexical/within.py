@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
+from kb.highest import highest
 from kb.lexical.scoring import idf
 
 if TYPE_CHECKING:
@@ -130,14 +131,7 @@ class Scored:
         import numpy as np
 
         found = np.flatnonzero(self.scores >= self._low(k))
-        if 0 < k < len(found):
-            scores = self.scores[found]
-            least = np.partition(scores, len(found) - k)[len(found) - k]
-            found = found[scores >= least]
-            if len(found) > k:  # too many as good as the last
-                last = np.flatnonzero(self.scores[found] == least)
-                found = np.delete(found, last[k - len(found) :])
-        return found[: max(k, 0)] + self.base
+        return found[highest(self.scores[found], k)] + self.base
 
     def _low(self, k: int) -> float:
         """A score above zero that at least `k` passages reach, or the least one: in a large scope the `k`-th of a

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kb.highest import highest
 from kb.search.records import Recipe
 
 if TYPE_CHECKING:
@@ -162,10 +163,8 @@ def _first(scores: Floats, n: int) -> Ints:
     """Places of the `n` highest scores, highest first, ties by place."""
     import numpy as np
 
-    if n >= len(scores):
-        return np.argsort(-scores, kind="stable")
-    near = np.flatnonzero(scores >= np.partition(scores, len(scores) - n)[len(scores) - n])
-    return near[np.argsort(-scores[near], kind="stable")][:n]
+    near = highest(scores, n)
+    return near[np.argsort(-scores[near], kind="stable")]
 
 
 def holds(ordinals: Ints, ordinal: int) -> bool:
