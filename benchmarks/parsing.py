@@ -1,10 +1,10 @@
 """What is read from whole rulebooks: numbers against a yardstick, coverage by recogniser, processor time.
 
-    python -m benchmarks.parsing [FOLDER] [--differences N] [--only PART] [--growth]
+    python -m benchmarks.parsing [FOLDER] [--differences N] [--only PART] [--growth] [--compare NAME NAME]
 
 FOLDER holds documents and `ids/<document>.tsv`, a number (or a heading path "A > B") and its text a line. The
-yardsticks come from simple regular expressions and have faults of their own; --differences prints both sides so that
-they can be looked up in the document.
+yardsticks come from simple regular expressions and have faults of their own: under each row stands where the two
+differ, and whether a number stands in the document's text at all; N says how many to name.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import unicodedata
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmarks import parsing_differences as differences
 from kb import numbering, readers
 from kb.encoding import decode
 from kb.errors import KbError
@@ -111,35 +111,6 @@ def growth(path: Path) -> None:
         print(f"{copies} x {path.name}: {took:.2f} s, {took / copies:.2f} s a copy, {len(parsed.rules)} rules")
 
 
-def compare(one: Path, other: Path, shown: int) -> None:
-    """Print how many numbers and texts two documents that state the same rules share."""
-    left, right = texts(measure(one)), texts(measure(other))
-    both = [number for number in left if number in right]
-    differing = [number for number in both if left[number] != right[number]]
-    same = 1 - len(differing) / max(len(both), 1)
-    counts = f"{len(left)} and {len(right)} numbers, {len(both)} in both"
-    print(f"{one.name} | {other.name}: {counts}, the same text for {same:.2%}")
-    for name, numbers in (("left only", left.keys() - right.keys()), ("right only", right.keys() - left.keys())):
-        print(f"    {name}:", *sorted(numbers, key=numbering.sort_key)[: max(shown, 10)])
-    for number in differing[:shown]:
-        print(f"    {number}: {left[number][:200]!r}\n        {right[number][:200]!r}")
-
-
-def texts(row: Row) -> dict[str, str]:
-    """Text of each numbered rule with its examples, white space, quotes and ligatures folded."""
-    out: dict[str, str] = {}
-    for rule in row.parsed.rules:
-        number = rule.number.partition("/example")[0]
-        if numbering.is_number(number):
-            out[number] = f"{out.get(number, '')} {rule.title} {rule.text}"
-    return {number: _folded(text) for number, text in out.items()}
-
-
-def _folded(text: str) -> str:
-    plain = unicodedata.normalize("NFKC", text).translate(str.maketrans("“”‘’–—", "\"\"''--"))
-    return " ".join(plain.split())
-
-
 HEAD = (
     f"{'document':32} {'ids':>5} {'found':>8} {'miss':>4} {'xtra':>4} {'rules':>5} {'exam':>4} {'term':>4} {'prb':>3} "
     f"{'in rules':>8} {'left':>5} {'read':>6} {'recog':>6}  set aside by"
@@ -150,7 +121,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Print the table; return 1 if any document could not be read or has characters left over."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path, default=DEFAULT)
-    parser.add_argument("--differences", type=int, default=0, metavar="N")
+    parser.add_argument("--differences", type=int, default=differences.SHOWN, metavar="N")
     parser.add_argument("--only", default="")
     parser.add_argument("--growth", action="store_true")
     parser.add_argument("--compare", nargs=2, metavar="NAME", default=())
@@ -161,7 +132,8 @@ def main(arguments: list[str] | None = None) -> int:
         if f.is_file() and f.suffix not in NO_DOCUMENTS and chosen.only in f.name
     ]
     if chosen.compare:
-        compare(chosen.folder / chosen.compare[0], chosen.folder / chosen.compare[1], chosen.differences)
+        one, other = (measure(chosen.folder / name) for name in chosen.compare)
+        print(*differences.compare(one, other, chosen.differences), sep="\n")
         return 0
     if chosen.growth:
         for file in (file for file in files if file.suffix in (".txt", ".md")):
@@ -171,16 +143,14 @@ def main(arguments: list[str] | None = None) -> int:
     return max((_print(file, chosen.differences) for file in files), default=0)
 
 
-def _print(file: Path, differences: int) -> int:
+def _print(file: Path, shown: int) -> int:
     try:
         row = measure(file)
     except KbError as error:
         print(f"{file.name:32} {error}", file=sys.stderr)
         return 1
     print(report(row), flush=True)
-    if differences:
-        print("    missing:", *row.missing[:differences])
-        print("    extra:  ", *row.extra[:differences])
+    differences.printed(differences.against_yardstick(row, shown))
     return int(row.parsed.left_over != 0)
 
 

@@ -301,7 +301,14 @@ def test_numbers_behind_a_title(title: str, number: str | None, rest: str) -> No
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("8.1.a", "8.1a"), ("8.1(a)", "8.1A"), ("4.1(3)", "4.1.3"), ("2(a)(5)(A)", "2a5A"), ("(a)(1)", "a1")],
+    [
+        ("8.1.a", "8.1a"),
+        ("8.1(a)", "8.1A"),
+        ("4.2_1_b_ii", "4.2(1)(b)(ii)"),
+        ("4.1(3)", "4.1.3"),
+        ("2(a)(5)(A)", "2a5A"),
+        ("(a)(1)", "a1"),
+    ],
 )
 def test_prints_of_one_number_share_their_bare_form(one: str, other: str) -> None:
     assert numbering.bare(one) == numbering.bare(other)

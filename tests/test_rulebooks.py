@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import parsing
+from benchmarks import parsing, parsing_differences
 from kb import numbering, readers
 from kb.models import Parsed, Source
 from kb.recognise import recognise
@@ -104,7 +104,9 @@ def test_an_extra_number_stands_in_the_document() -> None:
 
 @needs_documents
 def test_three_formats_of_one_rulebook_agree() -> None:
-    text, word, pdf = (parsing.texts(row(f"mtg_cr_2026-01-16.{suffix}")) for suffix in ("txt", "docx", "pdf"))
+    text, word, pdf = (
+        parsing_differences.texts(row(f"mtg_cr_2026-01-16.{suffix}")) for suffix in ("txt", "docx", "pdf")
+    )
     assert text.keys() == word.keys() == pdf.keys()
     for other in (word, pdf):
         assert sum(text[number] != other[number] for number in text) <= 0.01 * len(text)
@@ -117,9 +119,20 @@ def test_three_formats_of_one_rulebook_agree() -> None:
 
 @needs_documents
 def test_rows_and_pages_of_one_rulebook_agree() -> None:
-    rows, pages = (parsing.texts(row(f"riftbound_cr_v1.2_{form}.md")) for form in ("rows", "pages"))
+    rows, pages = (parsing_differences.texts(row(f"riftbound_cr_v1.2_{form}.md")) for form in ("rows", "pages"))
     assert rows.keys() == pages.keys()
     assert sum(rows[number] != pages[number] for number in rows) <= 0.02 * len(rows)
+
+
+@needs_documents
+def test_a_page_and_its_data_hold_the_same_rules() -> None:
+    """Their texts differ in capitals, in how signs are named, and in introductions that only the page has."""
+    page, data = (parsing_differences.texts(row(f"netrunner_cr_26.03.{suffix}")) for suffix in ("html", "json"))
+    assert data.keys() - page.keys() == {"0"}
+    assert page.keys() - data.keys() == set()
+    loosely = {n: (parsing_differences.loosely(page[n]), parsing_differences.loosely(data[n])) for n in page}
+    assert sum(one != other for one, other in loosely.values()) <= 0.02 * len(page)
+    assert all(one.startswith(other) for one, other in loosely.values())
 
 
 @needs_documents

@@ -87,11 +87,11 @@ def _small(number: str) -> str:
 
 
 def bare(number: str) -> str:
-    """Return what the prints of a number share, in small letters: 8.1.a and 8.1(a) are 8.1a, 3(2) is 3.2, 2(a)(5)(A)
-    is 2a5a.
+    """Return what the prints of a number share, in small letters: 8.1.a and 8.1(a) are 8.1a, 3(2) and 3_2 are 3.2,
+    2(a)(5)(A) is 2a5a.
     """
-    plain = re.sub(r"\((?=[a-z])|(?<=[a-z])\)|\.(?=[a-z])", "", number.casefold())
-    return re.sub(r"\((\d+)\)", r".\1", re.sub(r"(?<=[a-z])\((\d+)\)", r"\1", plain))
+    plain = re.sub(r"\((?=[a-z])|(?<=[a-z])\)|[._](?=[a-z])|(?<=[a-z])_(?=\d)", "", number.casefold())
+    return re.sub(r"\((\d+)\)|_(?=\d)", r".\1", re.sub(r"(?<=[a-z])\((\d+)\)", r"\1", plain))
 
 
 def sort_key(number: str) -> tuple[tuple[int, int, str], ...]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from kb.models import Line
+from kb.readers import html_cited
 from kb.readers.blocks import marker
 from kb.readers.html_signs import Element
 
@@ -20,6 +22,8 @@ LIST_TYPES = {
     "none": "",
 }
 _RULE = re.compile(r"([^{}]{1,300})\{([^{}]{0,2000})\}")
+_DEEPEST = 8
+"""Lists within one another of which it is asked how they count; those of real pages have four levels."""
 _STYLE_TYPE = re.compile(r"list-style(?:-type)?\s*:[^;]*?\b(" + "|".join(LIST_TYPES) + r")\b")
 
 
@@ -63,16 +67,26 @@ def list_styles(root: Element) -> ListStyles:
 class OpenList:
     """A list: its next value and step, its counter style ("" prints nothing).
 
-    `sure` where the page itself says how it counts; `items` are the lines that took a computed number from it, `own`
-    counts the items that brought their own.
+    `sure` where the page itself says how it counts; `items` are the lines that took a computed number from it, and
+    their values; `own` counts the items that brought their own. `above` is the list whose item it stands in, `name`
+    the class of the outermost of them.
     """
 
     style: str = ""
     value: int = 1
     step: int = 1
     sure: bool = False
-    items: list[int] = field(default_factory=list)
+    items: dict[int, int] = field(default_factory=dict)
     own: int = 0
+    above: OpenList | None = None
+    name: str = ""
+
+    def chain(self) -> list[OpenList]:
+        """The lists around it that count their items, from the outermost down to itself; the innermost of very many."""
+        found = [self]
+        while (above := found[-1].above) and above.items and not above.own and len(found) < _DEEPEST:
+            found.append(above)
+        return found[::-1]
 
 
 class Lists:
@@ -92,7 +106,9 @@ class Lists:
             step = -1
             start = element.get("start", str(len(element.findall("li"))))
         sure = any(element.get(name) is not None for name in ("type", "start", "style", "reversed"))
-        self.open.append(OpenList(style, int(start) if is_int(start) else 1, step, sure=sure))
+        above = next((one for one in reversed(self.open) if one.style), None)
+        name = above.name if above and above.items and not above.own else element.get("class", "")
+        self.open.append(OpenList(style, int(start) if is_int(start) else 1, step, sure=sure, above=above, name=name))
         if style:
             self._ordered.append(self.open[-1])
 
@@ -112,22 +128,38 @@ class Lists:
 
         Those that a style sheet we cannot see has switched off, or changed, are taken back: in a list where some items
         print their own number; and, on a page where most ordered items do, in every list if the page links to a style
-        sheet, else in lists of a single item.
+        sheet, else in lists of a single item. Where their items cite one another, the citations say what they print.
         """
         ordered = [one for one in self._ordered if one.items or one.own]
         own, computed = sum(one.own for one in ordered), sum(len(one.items) for one in ordered)
+        cited = _cited(ordered, lines)
         for one in ordered:
             doubtful = own > computed and (self._unseen or len(one.items) == 1)
             false = not one.sure and (one.own > 0 or doubtful)
-            for place in one.items:
-                lines[place] = _printed(lines[place], false)
+            style = "" if one.sure or one.own else cited.get(id(one), "")
+            for place, value in one.items.items():
+                shown = html_cited.printed(value, style) if style else "" if false else f"{lines[place].number}."
+                lines[place] = _printed(lines[place], shown)
 
 
-def _printed(line: Line, false: bool) -> Line:
+def _cited(ordered: Sequence[OpenList], lines: Sequence[Line]) -> dict[int, str]:
+    """How each list (by its identity) is printed as its items, and those of lists of its class, cite one another."""
+    found: dict[str, list[html_cited.Cited]] = {}
+    for one in ordered:
+        sizes = [len(each.items) for each in one.chain()]
+        for place in one.items:
+            found.setdefault(one.name, []).extend(html_cited.citations(lines[place].text, sizes))
+    proven = {name: html_cited.styles(cited) for name, cited in found.items()}
+    return {
+        id(one): html_cited.style_of(len(one.chain()) - 1, proven[one.name]) for one in ordered if proven.get(one.name)
+    }
+
+
+def _printed(line: Line, shown: str) -> Line:
     """An item with its marker before it, or with none."""
-    if false:
+    if not shown:
         return replace(line, number="")
-    text = f"{line.number}. {line.text}"
+    text = f"{shown} {line.text}"
     return replace(line, text=text, number="", bold=line.bold and line.bold + len(text) - len(line.text))
 
 

@@ -244,7 +244,7 @@ class Walk:
             number = ""
         if item and role == "item":
             item.own += has_own_marker(text)
-            item.items.extend([len(self.out)] if number else [])
+            item.items |= {len(self.out): item.value - item.step} if number else {}
         level = self.heading or (len(self.lists.open) if role == "item" else 0)
         role = "heading" if self.heading else role
         bold = bold_length(block.pieces)
