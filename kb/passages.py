@@ -61,7 +61,8 @@ def paths_of(chunks: Sequence[Chunk], parents: Sequence[int]) -> list[tuple[str,
 
 
 def vectors_of(chunks: Sequence[Chunk], parents: Sequence[int], embed: Embed) -> tuple[list[int], Floats]:
-    """Return ordinals [m] and unit vectors [m, dim]: two for each chunk, bare and under its headings, and its windows.
+    """Return ordinals [m] and unit vectors [m, dim]: two for each chunk, bare and under its headings, and its windows;
+    and one for the question of a FAQ entry, which a player's question is nearer to than to the answer.
 
     Into the two is mixed what the rule says together with those below it, and what its siblings say. `embed` turns
     passages into unit vectors [n, dim]; it is called once, with every text, so that it can batch and cache.
@@ -69,14 +70,20 @@ def vectors_of(chunks: Sequence[Chunk], parents: Sequence[int], embed: Embed) ->
     import numpy as np
 
     count, children = len(chunks), children_of(parents)
-    cuts = [(ordinal, window) for ordinal, chunk in enumerate(chunks) for window in windows_of(chunk.text)]
+    parts = [(ordinal, part) for ordinal, chunk in enumerate(chunks) for part in _parts(chunk)]
     texts = [chunk.text for chunk in chunks]
     headed = [" > ".join((*path, text)) for path, text in zip(paths_of(chunks, parents), texts, strict=True)]
-    vectors = embed([*texts, *headed, *_families(chunks, children), *(window for _, window in cuts)])
-    bare, under, family, windows = np.split(vectors, [count, 2 * count, 3 * count])
+    vectors = embed([*texts, *headed, *_families(chunks, children), *(part for _, part in parts)])
+    bare, under, family, alone = np.split(vectors, [count, 2 * count, 3 * count])
     around = CHILDREN * family + SIBLINGS * _siblings(bare, children)
-    ordinals = [*range(count), *range(count), *(ordinal for ordinal, _ in cuts)]
-    return ordinals, np.concatenate((_unit(bare + around), _unit(under + around), windows))
+    ordinals = [*range(count), *range(count), *(ordinal for ordinal, _ in parts)]
+    return ordinals, np.concatenate((_unit(bare + around), _unit(under + around), alone))
+
+
+def _parts(chunk: Chunk) -> list[str]:
+    """What of a chunk has a vector of its own."""
+    question, _, answer = chunk.text.partition("\n")
+    return [*([question] if chunk.kind == "faq" and answer else ()), *windows_of(chunk.text)]
 
 
 def windows_of(text: str) -> list[str]:

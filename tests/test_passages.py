@@ -1,6 +1,7 @@
 """The vectors and word fields of a chunk."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -68,6 +69,14 @@ def test_the_end_of_a_long_rule_has_a_vector_of_its_own() -> None:
     ordinals, vectors = vectors_of([chunk("1", "Turns"), chunk("2", long)], [-1, -1], embed)
     assert ordinals[4:] == [1] * len(windows)
     np.testing.assert_allclose(vectors[-1], embed([windows[-1]])[0], atol=1e-6)
+
+
+def test_the_question_of_a_faq_entry_has_a_vector_of_its_own() -> None:
+    embed = HashingEmbedder().embed
+    entry = replace(chunk("faq-1", "May a tower shoot twice?\nNo, once in a turn."), kind="faq")
+    ordinals, vectors = vectors_of([chunk("1", "Towers\nThey shoot."), entry], [-1, -1], embed)
+    assert ordinals == [0, 1, 0, 1, 1]
+    np.testing.assert_allclose(vectors[4], embed(["May a tower shoot twice?"])[0], atol=1e-6)
 
 
 def test_a_path_names_the_rules_above_by_title_or_first_words() -> None:
