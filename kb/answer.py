@@ -7,8 +7,7 @@ the best game's evidence is held against two thresholds that the index brings (s
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from functools import lru_cache
 
 from kb.models import Answer, Citation, Hit, Stamp, Status, Verdict
@@ -16,9 +15,6 @@ from kb.search import Evidence, SearchResult
 
 SAME = 0.9
 """Share of words two passages of one game have in common from which they say the same and one of them is shown."""
-
-NEARLY = 0.75
-"""Share of its game's best score from which the rule that a verdict rests on comes before the best."""
 
 _DEFINITE = ("legal", "illegal")
 _SILENT = ("undefined", "not_addressed")
@@ -39,7 +35,7 @@ def compose(
     notes: Sequence[str] = (),
 ) -> Answer:
     """Return the answer to `question`: verdicts, hits without what is repeated, and notes (the given ones first)."""
-    hits, repeated = once(_deciding_first(result, verdicts))
+    hits, repeated = once(result.hits)
     status = status_of(result, verdicts)
     return Answer(
         question=question,
@@ -53,41 +49,9 @@ def compose(
     )
 
 
-def deciding(verdicts: Sequence[Verdict]) -> dict[str, Citation]:
-    """Return by game the rule that decides a question there, where its verdict is definite and cites one."""
-    return {v.game: v.citations[0] for v in reversed(verdicts) if v.outcome in _DEFINITE and v.citations}
-
-
-def _deciding_first(result: SearchResult, verdicts: Sequence[Verdict]) -> tuple[Hit, ...]:
-    """The hits, those of the games whose rules decide the question before the others; a rule asked for stays first.
-
-    Within such a game the rule that decides comes first where it scores nearly as much as the best.
-    """
-    by = deciding(verdicts)
-    if result.exact or not by:
-        return result.hits
-    by_game: dict[str, list[Hit]] = {game: [] for game in _games(result.hits, by)}
-    for hit in result.hits:
-        by_game[hit.citation.game].append(hit)
-    ordered = [hit for game, hits in by_game.items() for hit in _led(hits, by.get(game))]
-    return tuple(replace(hit, rank=rank) for rank, hit in enumerate(ordered, 1))
-
-
-def _games(hits: Sequence[Hit], deciding: Mapping[str, Citation]) -> list[str]:
-    """The games of the hits in order, those that decide first."""
-    return sorted(dict.fromkeys(hit.citation.game for hit in hits), key=lambda game: game not in deciding)
-
-
-def _led(hits: list[Hit], by: Citation | None) -> list[Hit]:
-    """The hits of one game, the rule cited first among them if it is nearly as good, scored as the best then."""
-    best = hits[0].score
-    lead = [hit for hit in hits if by and _same(hit.citation, by) and hit.score >= NEARLY * best]
-    return [*(replace(hit, score=best) for hit in lead), *(hit for hit in hits if hit not in lead)]
-
-
-def _same(one: Citation, other: Citation) -> bool:
-    places = [(c.game, c.document, c.version, c.number) for c in (one, other)]
-    return places[0] == places[1]
+def deciding(verdicts: Sequence[Verdict]) -> dict[str, tuple[Citation, ...]]:
+    """Return by game the rules that decide a question there, where its verdict is definite and cites any."""
+    return {v.game: v.citations for v in reversed(verdicts) if v.outcome in _DEFINITE and v.citations}
 
 
 def status_of(result: SearchResult, verdicts: Sequence[Verdict] = ()) -> Status:

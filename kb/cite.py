@@ -37,3 +37,8 @@ def citation(chunk: Chunk, game: Game, source: Source, quote: str = "") -> Citat
         authority=source.authority,
         notices=notices,
     )
+
+
+def id_of(cited: Citation) -> str:
+    """Return the id of the rule that a citation names."""
+    return f"{cited.game}/{cited.document}@{cited.version}:{cited.number}"

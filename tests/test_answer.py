@@ -139,23 +139,3 @@ def test_passages_that_differ_in_a_word_that_turns_the_sense_are_both_shown(one:
     kept, notes = once((hit("1.2", one), hit("1.3", other)))
     assert (len(kept) == 1) is same
     assert len(notes) == same
-
-
-def test_the_game_that_decides_comes_first() -> None:
-    both = replace(RESULT, hits=(DRAW, replace(hit("4", "Sail on.", "ferries"), rank=2)))
-    legal = Verdict("legal", "ferries", "stunned", "q", "It may.", (both.hits[1].citation,))
-    hits = compose("q", both, [legal]).hits
-    assert [(h.rank, h.citation.game) for h in hits] == [(1, "ferries"), (2, "towers")]
-    assert compose("q", replace(both, exact=True), [legal]).hits == both.hits
-    assert compose("q", both, [replace(legal, outcome="undecided")]).hits == both.hits
-
-
-@pytest.mark.parametrize(("score", "numbers"), [(0.76, ["1.3", "1.2", "1.4"]), (0.7, ["1.2", "1.4", "1.3"])])
-def test_a_deciding_rule_comes_first_where_it_is_nearly_as_good(score: float, numbers: list[str]) -> None:
-    best, second, third = hit("1.2", "Draw two cards."), hit("1.4", "Sell one tower."), hit("1.3", "Keep seven.")
-    hits = (replace(best, score=1.0), replace(second, score=0.9), replace(third, score=score))
-    verdict = Verdict("illegal", "towers", "stunned", "q", "It may not.", (third.citation, best.citation))
-    answer = compose("q", replace(RESULT, hits=hits), [verdict])
-    assert [(h.rank, h.chunk.number) for h in answer.hits] == list(enumerate(numbers, 1))
-    scores = [h.score for h in answer.hits]
-    assert scores == sorted(scores, reverse=True)

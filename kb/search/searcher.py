@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,7 @@ from kb.search.numbers import Numbers
 from kb.search.question import ENGLISH, nearest, parse
 from kb.search.ranking import Mix, fuse, holds
 from kb.search.records import Recipe, Scope, SearchResult
-from kb.search.shown import Showcase
+from kb.search.shown import NOTHING, Deciding, Showcase
 from kb.search.wording import Wording
 
 if TYPE_CHECKING:
@@ -31,6 +32,8 @@ _PLACES = 64
 """Scopes remembered: games x kinds x documents that people really combine."""
 LONGEST_ASKED = 5
 """Words of the longest question that may be nothing but a name to be defined."""
+MEANING = re.compile(r"\b(?:means?|meant|meaning|define[sd]?|definition)\b", re.IGNORECASE)
+"""Asks for a definition, in however many words: "what does it mean to be moored"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +91,8 @@ class Searcher:
         """Return at most `limit` hits for a question, grouped by game, the best game first (see `find`, `shown`)."""
         return self.shown(self.find(question, scope, mode), limit)
 
-    def shown(self, findings: Findings, limit: int, first: Collection[str] = ()) -> SearchResult:
-        """Return the findings cut to `limit` hits, those of the games in `first` before the others."""
+    def shown(self, findings: Findings, limit: int, first: Deciding = NOTHING) -> SearchResult:
+        """Return the findings cut to `limit` hits, led by the rules that decide by game in `first` (see Showcase)."""
         return self._showcase.shown(findings, limit, first)
 
     def find(self, question: str, scope: Scope | None = None, mode: Mode = "auto") -> Findings:
@@ -175,7 +178,8 @@ class Searcher:
 
     def _definitions(self, text: str, allow: Any) -> tuple[int, ...]:
         """Ordinals in scope that define the word or name that the whole question is; none for a longer one."""
-        name = key_of(text) if self._recipe.definitions and len(text.split()) <= LONGEST_ASKED else ""
+        asked = len(text.split()) <= LONGEST_ASKED or MEANING.search(text)
+        name = key_of(text) if self._recipe.definitions and asked else ""
         found = self._extras.definitions.get(name, []) if name else []
         here = [(rank, ordinal) for rank, ordinal in found if holds(allow, ordinal)]
         if sum(rank == ENTRY for rank, _ in here) > 1:

@@ -6,17 +6,24 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, islice
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from kb.cite import citation
+from kb.cite import citation, id_of
 from kb.models import Chunk, Citation, Game, Hit, Part
 from kb.numbering import is_number
 from kb.search.findings import Findings, Found
-from kb.search.ranking import Fused
+from kb.search.ranking import Fused, Order
 from kb.search.records import SearchResult
 
 if TYPE_CHECKING:
     from kb.catalogue import Catalogue
+
+Deciding = Mapping[str, Sequence[Citation]]
+NOTHING: Deciding = MappingProxyType({})
+
+NEARLY = 0.75
+"""Share of its game's best score from which the rule that a verdict rests on first comes before the best passage."""
 
 _CITED = 4096
 """Citations remembered, and the references that lead nowhere: people ask about the same rules."""
@@ -30,11 +37,13 @@ class Showcase:
         self._cited = lru_cache(_CITED)(self._citation)
         self._absent = lru_cache(_CITED)(catalogue.missing)
 
-    def shown(self, findings: Findings, limit: int, first: Collection[str] = ()) -> SearchResult:
-        """Return the findings cut to `limit` hits, those of the games in `first` before the others."""
+    def shown(self, findings: Findings, limit: int, first: Deciding = NOTHING) -> SearchResult:
+        """Return the findings cut to `limit` hits; `first` names by game the rules that decide there: those games come
+        before the others, and in each one of those rules, unless the question asked for a definition.
+        """
         worth = _worth_showing(findings.found, first)
         found = sorted(worth, key=lambda one: one.game not in first)
-        hits = self._hits(findings.exact, found, limit)
+        hits = self._hits(findings.exact, found, limit, first)
         return SearchResult(
             question=findings.question,
             mode=findings.mode,
@@ -49,23 +58,35 @@ class Showcase:
             absent=tuple((h.citation.label, number) for h in hits for number in self._absent(h.chunk.rule_id)),
         )
 
-    def _hits(self, exact: Sequence[int], found: Sequence[Found], limit: int) -> tuple[Hit, ...]:
+    def _hits(self, exact: Sequence[int], found: Sequence[Found], limit: int, first: Deciding) -> tuple[Hit, ...]:
         """Exact rules first, then the passages of each game together, the best game first; `limit` in all."""
         asked = exact[:limit]
         named = [next((one for game in found if (one := game.ranked.find(at))), Fused(at)) for at in asked]
         hits = [self._hit(place, one, 1.0, place) for place, one in enumerate(named, 1)]
         for game, share in zip(found, _shares(len(found), limit - len(hits)), strict=True):
-            scale, chosen = _scale(game), islice(self._speaking(game, exact), share)
+            scale = _scale(game)
+            chosen = islice(self._speaking(game, exact, first.get(game.game, ())), share)
             hits += [self._hit(rank, one, _within(one.score * scale)) for rank, one in enumerate(chosen, len(hits) + 1)]
         return tuple(hits)
 
-    def _speaking(self, game: Found, exact: Sequence[int]) -> Iterator[Fused]:
-        """Passages that say something, definitions first, then the best: a title without number and text does not."""
-        best = game.ranked.best()
-        defined = [replace(game.ranked.find(ordinal) or Fused(ordinal), score=best) for ordinal in game.defined]
-        for one in chain(defined, (one for one in game.ranked if one.ordinal not in game.defined)):
+    def _speaking(self, game: Found, exact: Sequence[int], by: Sequence[Citation]) -> Iterator[Fused]:
+        """Passages that say something: definitions first, or else the rule that decides, then the best. A title without
+        number and text says nothing.
+        """
+        best, leading = game.ranked.best(), game.defined or self._deciding(game.ranked, by)
+        led = [replace(game.ranked.find(ordinal) or Fused(ordinal), score=best) for ordinal in leading]
+        for one in chain(led, (one for one in game.ranked if one.ordinal not in leading)):
             if one.ordinal not in exact and not _says_nothing(self._catalogue.chunk(one.ordinal)):
                 yield one
+
+    def _deciding(self, ranked: Order, by: Sequence[Citation]) -> tuple[int, ...]:
+        """Of the rules that decide the one to be shown first: the foremost if it is nearly as good as the best passage,
+        else the best of them; none where none was found.
+        """
+        ordinals = [self._catalogue.ordinal(id_of(cited)) for cited in by]
+        found = [one for at in ordinals if at is not None and (one := ranked.find(at))]
+        found[1:] = [] if found and found[0].score >= NEARLY * ranked.best() else found[1:]
+        return (max(found, key=lambda one: one.score).ordinal,) if found else ()
 
     def _hit(self, rank: int, fused: Fused, score: float, exact: int = 0) -> Hit:
         parts = (

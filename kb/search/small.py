@@ -8,7 +8,8 @@ SMALL = {
 a an the this that these those it its i i'm i've i'd me my mine we our us you you're your he she his her him they their
 them who whom whose what what's which when where why how is are was were be been being am do does did doing done
 can could may might must shall should will would have has had having there then than so and or if of to in on at for
-from by with as any some just get gets got let lets say says happen happens mean means tell please explain exactly
+from by with as any some just get gets got let lets say says happen happens mean means meant
+meaning define defined defines definition tell please explain exactly
 actually really still also someone something somebody anyone anything many much rule rules allowed
 """,
     "de": """

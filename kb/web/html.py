@@ -14,6 +14,7 @@ from urllib.parse import quote, urlencode
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from kb.cite import id_of
 from kb.errors import KbError
 from kb.models import Answer, Citation, Hit, Rule, Verdict
 from kb.views import RuleView
@@ -59,7 +60,7 @@ def rule_url(rule_id: str) -> str:
 
 def cited_url(c: Citation) -> str:
     """The address of the page of what `c` cites."""
-    return rule_url(f"{c.game}/{c.document}@{c.version}:{c.number}")
+    return rule_url(id_of(c))
 
 
 def slip(h: Hit) -> str:
