@@ -267,6 +267,25 @@ def test_an_output_that_cannot_be_written_is_one_sentence(shell: Shell, command:
     assert shell(f"$KB {command} <&- 2>&-").returncode == 0
 
 
+def test_nothing_found_that_cannot_be_written_is_one_sentence_too(shell: Shell) -> None:
+    assert shell("$KB query --json xyzzy").returncode == 1
+    full = shell("$KB query --json xyzzy >/dev/full")
+    assert (full.returncode, full.stderr) == (70, b"kb: the output: No space left on device\n")
+
+
+@pytest.mark.parametrize(("command", "code"), [("query --json stunned", 0), ("query xyzzy", 1), ("get 423.999", 1)])
+def test_a_command_that_only_read_ends_at_once_with_all_that_was_to_be_done(
+    corpus: Path, index: Path, shell: Shell, command: str, code: int
+) -> None:
+    """The whole answer is written, what was registered for the end runs, and the exit code stands."""
+    program = "import atexit, sys; from kb.cli import main; atexit.register(print, 'END', file=sys.stderr); main()"
+    given = ["--corpus", str(corpus), "--index", str(index), *command.split()]
+    done = subprocess.run([sys.executable, "-c", program, *given], capture_output=True)
+    asked = shell(f"$KB {command} | cat; exit ${{PIPESTATUS[0]}}")
+    assert (done.returncode, done.stdout) == (asked.returncode, asked.stdout) == (code, asked.stdout)
+    assert done.stderr == asked.stderr + b"END\n"
+
+
 def test_a_wrong_option_is_one_sentence(kb: Command) -> None:
     refused(kb("query", "--frob", "x"), 2, "--frob", "kb query --help")
     refused(kb("query", "--kind", "foo", "x"), 2, "foo", "clause")

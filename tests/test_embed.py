@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from kb.embed import HashingEmbedder, open_onnx, unit
+from kb.embed import MODEL_FILE, HashingEmbedder, _meanwhile, open_onnx, unit
 from kb.embed.export import export_onnx
 from kb.embed.passages import BATCH, STEP, _batches
 from kb.embed.transformer import SHIPPED, SentenceEmbedder, locate, shipped_folder
 from kb.errors import BadSetting, IndexUnusable, KbError
+from kb.generation import open_generation
 
 
 def test_the_shipped_model_is_known_by_its_hash() -> None:
@@ -118,3 +121,19 @@ print(os.environ["ORT_DISABLE_TELEMETRY"])
     told = {name: value for name, value in os.environ.items() if name != "ORT_DISABLE_TELEMETRY"}
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=told)
     assert (done.stdout, done.stderr) == ("1\n", "")
+
+
+def test_what_is_made_meanwhile_is_waited_for_and_raises_as_it_would_have() -> None:
+    begun = threading.Event()
+    waiting = _meanwhile(lambda: begun.wait(10))
+    begun.set()
+    assert waiting() is True
+    with pytest.raises(ZeroDivisionError):
+        _meanwhile(lambda: 1 // 0)()
+
+
+def test_a_broken_model_is_named_although_it_opens_in_another_thread(index: Path, tmp_path: Path) -> None:
+    shutil.copytree(open_generation(index).model, tmp_path / "model")
+    (tmp_path / "model" / MODEL_FILE).write_bytes(b"no model")
+    with pytest.raises(IndexUnusable, match=MODEL_FILE):
+        open_onnx(tmp_path / "model")

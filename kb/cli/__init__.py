@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 import click
 
 from kb import __version__
-from kb.cli.common import Context, run
+from kb.cli.common import Context, leave, run
 from kb.settings import COLORS
 
 # Which module holds a command: read when the command is, so that `--help` and a query load no more than they use.
@@ -89,4 +89,7 @@ def main() -> NoReturn:
     # Before NumPy is loaded: its BLAS threads wait for each other longer than one thread takes over a rulebook.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     gc.set_threshold(RARELY)
-    sys.exit(run(cli))
+    code = run(cli)
+    if "kb.cli.ask" in sys.modules and "kb.build" not in sys.modules:
+        leave(code)  # it only read
+    sys.exit(code)

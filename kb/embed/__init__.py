@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
-from hashlib import blake2b
+import threading
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 
 from kb.errors import IndexUnusable
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     Vectors = NDArray[np.float32]
 
 TextKind = Literal["query", "passage"]
+Made = TypeVar("Made")
 MODEL_FILE = "model.onnx"
 WEIGHTS_FILE = "weights.bin"
 """What the model's file refers to: ONNX Runtime maps it, so that processes share it and a start does not read it."""
@@ -53,6 +54,8 @@ class HashingEmbedder:
 
     def embed(self, texts: Sequence[str], kind: TextKind = "passage") -> Vectors:
         """Return float32 [n, dim] of unit length; a text without a word gets the first axis."""
+        from hashlib import blake2b
+
         import numpy as np
 
         out = np.zeros((len(texts), self.dim), dtype=np.float32)
@@ -71,8 +74,10 @@ class OnnxEmbedder:
         self.id = str(card["id"])
         self.dim = int(card["dim"])
         self._prompts: dict[str, str] = dict(card["prompts"])
+        runtime()  # before the thread: two that import wait for each other
+        session = _meanwhile(lambda: _session(folder / MODEL_FILE, threads))
         self._tokenizer = open_tokenizer(folder / TOKENIZER_FILE, int(card["max_tokens"]))
-        self._session = _session(folder / MODEL_FILE, threads)
+        self._session = session()
         self._inputs = tuple(one.name for one in self._session.get_inputs())
 
     def embed(self, texts: Sequence[str], kind: TextKind = "query") -> Vectors:
@@ -167,6 +172,32 @@ def runtime() -> Any:
 
     onnxruntime.disable_telemetry_events()
     return onnxruntime
+
+
+def _meanwhile(make: Callable[[], Made]) -> Callable[[], Made]:
+    """Begin to make something in a thread of its own; what is returned waits for it, and raises what that raised.
+
+    For what runs without Python's lock: opening the session takes as long as the tokenizer, and so no time of its own.
+    """
+    made: list[Made] = []
+    failed: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            made.append(make())
+        except BaseException as error:
+            failed.append(error)
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+
+    def result() -> Made:
+        thread.join()
+        if failed:
+            raise failed[0]
+        return made[0]
+
+    return result
 
 
 def _session(path: Path, threads: int) -> Any:
