@@ -8,7 +8,8 @@ from kb import numbering
 from kb.models import Line
 from kb.recognise.candidates import is_title
 from kb.recognise.draft import Walk, slug
-from kb.recognise.sections import BULLET, SLIP, fresh, in_rule, leap
+from kb.recognise.sections import BULLET, fresh, in_rule
+from kb.recognise.terms import SLIP, leap
 
 _FAQ = re.compile(
     r"(?:.*\b)?(?:f\.?a\.?q\.?s?|frequently asked questions|questions (?:and|&) answers|q\s?&\s?a|häufige fragen)"

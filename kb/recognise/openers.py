@@ -12,7 +12,9 @@ from kb.models import Line
 from kb.recognise.candidates import Numbered, is_title
 from kb.recognise.draft import Draft, Walk
 from kb.recognise.headings import enter, heading, leave_sections
-from kb.recognise.sections import also_found_as, answer, clause, is_question, notice, question, term
+from kb.recognise.questions import answer, is_question, question
+from kb.recognise.sections import also_found_as, clause, notice
+from kb.recognise.terms import term
 
 
 def _set_aside(walk: Walk, i: int) -> bool:
