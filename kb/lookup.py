@@ -7,7 +7,6 @@ or a numbered rule of that name, never an item of a list), and else the nearest 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -21,7 +20,6 @@ from kb.versions import Diff, diff
 from kb.views import How, RuleView
 
 NEAREST = 3
-LETTERS = re.compile(r"^([A-Za-z]*[.-]?)(?=\d).*$", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +123,7 @@ class Lookup:
         moved = [] if asked.version else list(self._moved(asked))
         if moved:
             return tuple(rule for rule, _ in moved), "moved", moved[0][1]
-        lettered = tuple(self._behind_letters(asked))
+        lettered = () if asked.version else self.catalogue.behind_letters(asked.number, asked.game, asked.document)
         if lettered:
             return lettered, "normalised", ""
         defined = tuple(self._defined(asked))
@@ -185,15 +183,6 @@ class Lookup:
             if change.old is not None and change.old.id == rule.id:
                 return change.new
         return next(iter(self.catalogue.find(rule.number, new.game, new.id, new.version)), None)
-
-    def _behind_letters(self, asked: Asked) -> Iterator[Rule]:
-        """The rule that prints the number asked for behind letters, in documents whose numbers all begin with them."""
-        if not asked.game or asked.version or not asked.number[:1].isdecimal():
-            return
-        for s in self.catalogue.newest(asked.game):
-            if asked.document in ("", s.id):
-                prefix = _shared_letters([r.number for r in self.catalogue.rules(s.game, s.id, s.version)])
-                yield from self.catalogue.find(f"{prefix}{asked.number}", s.game, s.id) if prefix else ()
 
     def _defined(self, asked: Asked) -> Iterator[Rule]:
         wanted = asked.term.strip().casefold()
@@ -284,12 +273,6 @@ def hash_of(rule: Rule) -> str:
 def _named(rule: Rule) -> bool:
     """Whether its title is a name by which it may be asked for: an item of a list has none."""
     return rule.kind in ("term", "heading") or (rule.kind == "rule" and numbering.is_number(rule.number))
-
-
-def _shared_letters(numbers: Sequence[str]) -> str:
-    """The letters before the first digit that all numbers of a document have in common, "" where one has others."""
-    found = {LETTERS.sub(r"\1", number) for number in numbers if numbering.is_number(number)}
-    return found.pop() if len(found) == 1 else ""
 
 
 def _names(source: Source) -> tuple[str, ...]:

@@ -123,7 +123,8 @@ def yard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
 
 
 @pytest.mark.parametrize(
-    ("citation", "rule"), [("garden the fence", "garden/rules@1:1.2"), ("roof 1.2", "roof/rules@1:R-1.2")]
+    ("citation", "rule"),
+    [("garden the fence", "garden/rules@1:1.2"), ("roof 2.1", "roof/rules@1:R-2.1"), ("2.1", "roof/rules@1:R-2.1")],
 )
 def test_a_rule_by_its_title_and_by_its_number_without_letters(yard: KnowledgeBase, citation: str, rule: str) -> None:
     assert yard.get(citation).rule.id == rule

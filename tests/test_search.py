@@ -241,6 +241,48 @@ def test_a_rule_without_a_number_is_found_by_the_name_that_stands_for_one(
     assert (result.hits[0].chunk.number, result.exact, result.missing) == (number, True, ())
 
 
+ROOF = (
+    "# R-1 Climbing\n\nR-1.1 One cat a turn climbs up.\n\nR-1.12 A wet cat waits.\n\n# R-2 Sleep\n\nR-2.1 Cats sleep.\n"
+)
+
+
+@pytest.fixture(scope="module")
+def roof(tmp_path_factory: pytest.TempPathFactory) -> Searcher:
+    """A game whose numbers all begin with the same letter, beside one with plain ones."""
+    root = tmp_path_factory.mktemp("roof")
+    for game, text in (("roof", ROOF), ("ferries", FERRIES)):
+        folder = root / "corpus" / game
+        folder.mkdir(parents=True)
+        (folder / "game.toml").write_text(TOML.format(id=game, name=game.title(), alias=f"the {game}"))
+        (folder / "core.md").write_text(text)
+    build(root / "corpus", root / "index", HashingEmbedder(256))
+    return opened(root / "index", HashingEmbedder(256))
+
+
+@pytest.mark.parametrize("mode", ["auto", "words", "meaning", "exact"])
+@pytest.mark.parametrize(
+    ("question", "rule"),
+    [
+        ("roof 1.12", "roof/core@1:R-1.12"),
+        ("what does rule 2.1 say", "roof/core@1:R-2.1"),
+        ("2.1", "roof/core@1:R-2.1"),
+        ("rule 1.2", "ferries/core@1:1.2"),
+    ],
+)
+def test_a_number_is_found_without_the_letters_that_all_of_its_document_have(
+    roof: Searcher, question: str, rule: str, mode: Mode
+) -> None:
+    result = roof.search(question, mode=mode)
+    assert (result.hits[0].chunk.rule_id, result.exact, result.missing) == (rule, True, ())
+
+
+def test_letters_before_a_number_do_not_lend_it_to_a_part_of_another(roof: Searcher) -> None:
+    assert [one.number for one in roof.search("roof 12").missing + roof.search("roof rule 1.9").missing] == [
+        "12",
+        "1.9",
+    ]
+
+
 @pytest.mark.parametrize("text", ["\0", "\u200b", "?", "😀", "--"])
 def test_marks_alone_find_nothing(harbours: Searcher, text: str) -> None:
     assert harbours.search(text).hits == ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
@@ -28,6 +29,7 @@ _CHUNKS = 4096
 """Chunks remembered: a search looks at each of its hits twice, and people ask about the same rules."""
 
 
+_LETTERS = re.compile(r"^([A-Za-z]*[.-]?)(?=\d).*$", re.DOTALL)
 _REBUILD = "Build the index again: kb build --full"
 
 
@@ -141,6 +143,23 @@ class Catalogue:
                     rule.place"""
         exact = self._records(Rule, query.format("number"), number, *places)
         return exact or self._records(Rule, query.format("folded"), fold(number), *places)
+
+    def behind_letters(self, number: str, game: str = "", document: str = "", version: str = "") -> tuple[Rule, ...]:
+        """Rules that print `number` behind letters, in documents whose numbers all begin with those: GB-3.1 for 3.1."""
+        if not number[:1].isdecimal():
+            return ()
+        like = (
+            "select distinct source from rule where number glob '[A-Za-z]*' and substr(number, -?) = ? order by source"
+        )
+        places = self._chosen((game,) if game else (), (document,) if document else (), version)
+        found: list[Rule] = []
+        for place in (row[0] for row in self._rows(like, (len(number), number)) if row[0] in places):
+            source = self._sources[place][0]
+            letters = _shared_letters(
+                row[0] for row in self._rows("select number from rule where source = ?", (place,))
+            )
+            found += self.find(letters + number, source.game, source.id, source.version) if letters else ()
+        return tuple(found)
 
     def nearest(
         self, number: str, game: str = "", document: str = "", version: str = "", n: int = 3
@@ -285,6 +304,12 @@ class Catalogue:
         for name, record in self._rows("select recogniser, record from aside where source = ?", (place,)):
             counted[name] = counted.get(name, 0) + sum(not char.isspace() for char in unpack(Aside, record).text)
         return tuple(sorted(counted.items(), key=lambda item: (-item[1], item[0])))
+
+
+def _shared_letters(numbers: Iterable[str]) -> str:
+    """The letters before the first digit that all numbers of a document have in common, "" where one has others."""
+    found = {_LETTERS.sub(r"\1", number) for number in numbers if numbering.is_number(number)}
+    return found.pop() if len(found) == 1 else ""
 
 
 def _shared(one: tuple[Any, ...], other: tuple[Any, ...]) -> int:

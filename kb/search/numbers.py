@@ -43,8 +43,12 @@ class Numbers:
         return tuple(dict.fromkeys(found)), tuple(missing)
 
     def _find(self, number: str, scope: Scope) -> list[int]:
-        """Ordinals of the rules of that number in scope, a game's main document first."""
-        rules = [r for game in scope.games or ("",) for r in self._at(self._catalogue.find, number, game, scope)]
+        """Ordinals of the rules of that number in scope, a game's main document first; else of those that print it
+        behind letters.
+        """
+        looks = (self._catalogue.find, self._catalogue.behind_letters)
+        tries = ([r for game in scope.games or ("",) for r in self._at(look, number, game, scope)] for look in looks)
+        rules: list[Rule] = next(filter(None, tries), [])
         ordinals = [self._catalogue.ordinal(rule.id) for rule in rules if not scope.kinds or rule.kind in scope.kinds]
         return [ordinal for ordinal in ordinals if ordinal is not None]
 
