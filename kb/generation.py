@@ -7,7 +7,6 @@ index/models/              exported models, kept from build to build
 
 from __future__ import annotations
 
-import hashlib
 import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -16,7 +15,7 @@ from typing import Any
 from kb.errors import EmbedderMismatch, IndexUnusable
 from kb.models import Stamp
 
-SCHEMA = 5
+SCHEMA = 6
 """Raised whenever a generation of before can no longer be read."""
 CURRENT = "CURRENT"
 MANIFEST = "manifest.json"
@@ -112,6 +111,8 @@ def size_of(path: Path) -> int:
 
 def listed(folder: Path) -> tuple[tuple[str, int, str], ...]:
     """Return name, size in bytes and SHA-256 of every file of a generation but its manifest, by name."""
+    import hashlib  # for building: a question looks at sizes only
+
     files = []
     for path in sorted(path for path in folder.rglob("*") if path.is_file() and path != folder / MANIFEST):
         with path.open("rb") as file:

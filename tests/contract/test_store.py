@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -12,6 +14,7 @@ from hypothesis import strategies as st
 
 from kb.errors import IndexUnusable
 from kb.store import COARSE_FILE, EXACT_ROWS, FILE, PLACES_FILE, FaissStore, VectorStore, map_vectors
+from kb.store.codes import CODES_FILE, STEPS_FILE, Codes, rounded, write
 from tests.mapping import is_mapped
 
 DIM = 16
@@ -313,4 +316,57 @@ def test_a_large_store_maps_where_its_vectors_begin(tmp_path: Path) -> None:
     path = tmp_path / PLACES_FILE
     path.write_bytes(path.read_bytes()[:-8])
     with pytest.raises(IndexUnusable, match=PLACES_FILE):
+        FaissStore(tmp_path)
+
+
+def test_eight_bits_put_forward_all_that_is_nearest_and_little_else(tmp_path: Path) -> None:
+    """The `k` best are those of brute force, and most vectors were not looked at to find them."""
+    ids, rows = [n // 3 for n in range(3000)], vectors(3000, 5, 96)
+    rows[::50, 7] *= 9  # a dimension that sticks out makes the step of its row larger
+    store = FaissStore(dim=96)
+    store.add(ids, rows)
+    store.save(tmp_path)
+    opened = FaissStore(tmp_path)
+    looked_at: list[int] = []
+    near = Codes.near
+
+    def counted(*given: Any) -> Any:
+        found = near(*given)
+        looked_at.append(len(found))
+        return found
+
+    with mock.patch.object(Codes, "near", counted):
+        for seed in range(40):
+            asked = vectors(1, 50 + seed, 96)[0]
+            right = oracle(ids, rows, asked, 20, None)
+            np.testing.assert_allclose([s for _, s in opened.search(asked, 20)], [s for _, s in right], atol=2e-5)
+    assert len(looked_at) == 40
+    assert max(looked_at) < 300
+
+
+def test_codes_are_whole_numbers_of_a_step_and_the_same_in_blocks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = vectors(20)
+    rows[3] = 0
+    codes, steps = rounded(rows)
+    assert codes.dtype == np.int8
+    assert np.abs(codes).max(axis=1).tolist() == [0 if at == 3 else 127 for at in range(20)]
+    assert (np.abs(codes * steps[:, None] - rows) <= steps[:, None] / 2 + 1e-6).all()
+    monkeypatch.setattr("kb.store.codes._BLOCK", 7)
+    write(rows, tmp_path)
+    assert np.array_equal(np.load(tmp_path / CODES_FILE), codes)
+    assert np.array_equal(np.load(tmp_path / STEPS_FILE), steps)
+
+
+@pytest.mark.parametrize("name", [CODES_FILE, STEPS_FILE])
+def test_codes_are_mapped_and_damaged_ones_named(tmp_path: Path, name: str) -> None:
+    store = FaissStore(dim=DIM)
+    store.add(range(20), vectors(20))
+    store.save(tmp_path)
+    held = FaissStore(tmp_path)._codes
+    assert held
+    assert all(map(is_mapped, (held._codes, held._steps)))
+    (tmp_path / name).write_bytes((tmp_path / name).read_bytes()[:-9])
+    with pytest.raises(IndexUnusable, match="codes of its vectors"):
         FaissStore(tmp_path)
