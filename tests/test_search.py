@@ -14,7 +14,8 @@ from kb.generation import open_generation
 from kb.lexical import LexicalIndex
 from kb.models import Chunk, Game, Mode, Span
 from kb.search import Extras, Scope, Searcher
-from kb.search.definitions import defined_in, key_of
+from kb.search.defining import defined_in
+from kb.search.definitions import REMARK, SENTENCE, TITLE, key_of
 from kb.search.gloss import in_english, language_of
 from kb.search.question import content_terms, content_words, parse, without_marks
 from kb.search.spelling import near
@@ -220,6 +221,31 @@ def test_a_word_alone_gives_its_definition_not_a_list_that_names_it(searcher: Se
 )
 def test_a_sentence_under_a_condition_defines_nothing(text: str) -> None:
     assert [name for name, _ in defined_in(rule_saying(text)) if name == "dragon"] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "rank"),
+    [
+        ("A dragon is a unit that flies.", "dragon", SENTENCE),
+        ("Dragons are units that fly.", "dragon", SENTENCE),
+        ("Dragons are winged units.", "dragon", SENTENCE),
+        ("Roosting means that it lies on a tower.", "roost", SENTENCE),
+        ("To ROOST a dragon is to lay it on a tower.", "roost", SENTENCE),
+        ("To roost is to lie on a tower.", "roost", SENTENCE),
+        ("A dragon is asleep while it lies.", "asleep", SENTENCE),
+        ("Dragons\nSee the next page.", "dragon", TITLE),
+        ("A dragon is sold in the market.", "dragon", REMARK),
+        ("A dragon is to be fed each turn.", "dragon", REMARK),
+        ("Dragons are always sold in pairs.", "dragon", REMARK),
+        ("Dragons are the only units that fly.", "dragon", REMARK),
+        ("It flies.\nA dragon is a unit.", "dragon", None),
+        ("It is fed.\nThe dragon is sold then.", "dragon", None),
+    ],
+)
+def test_what_a_thing_is_defines_it_better_than_a_title_and_what_is_said_of_it_less(
+    text: str, name: str, rank: int | None
+) -> None:
+    assert dict(defined_in(rule_saying(text))).get(name) == rank
 
 
 @pytest.mark.parametrize(

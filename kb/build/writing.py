@@ -20,7 +20,7 @@ from kb.generation import MANIFEST, SCHEMA, Manifest, listed
 from kb.lexical import LexicalIndex
 from kb.models import Chunk, Parsed
 from kb.passages import FIELD_WEIGHTS, fields_of, vectors_of
-from kb.search import extras
+from kb.search.writing import write as write_extras
 from kb.states import to_json
 from kb.store import FaissStore
 
@@ -50,7 +50,7 @@ def write_generation(folder: Path, read: Read, reuse: Reuse, tell: Progress) -> 
     refs_of = {rule.id: rule.refs for parsed, _ in read.filed for rule in parsed.rules}
     headed = vectors[len(chunks) : 2 * len(chunks)]
     refs = [refs_of.get(chunk.rule_id, ()) for chunk in chunks]
-    extras.write(folder, chunks, parents, refs, groups, languages, headed)
+    write_extras(folder, chunks, parents, refs, groups, languages, headed)
     Catalogue.create(folder / CATALOGUE, read.games, read.filed, read.problems).close()
     (folder / "states.json").write_text(to_json(read.states), "utf-8")
     return _manifest(folder, read, reuse, len(chunks), len(store))
