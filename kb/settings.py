@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal
 
@@ -113,16 +112,23 @@ def _from_env(env: Mapping[str, str], cwd: Path) -> dict[str, Any]:
         key = variable.removeprefix(ENV_PREFIX).lower()
         if key in NAMES:
             found[key] = _checked(key, env[variable], variable, cwd)
-        elif get_close_matches(key, NAMES, 1, 0.8):
+        elif _near(key, 0.8):
             _refuse(key, variable)
     return found
 
 
 def _refuse(key: str, where: str) -> None:
-    near = get_close_matches(key, NAMES, 1)
+    near = _near(key)
     raise BadSetting(
-        f"{where}: unknown setting {key!r}", f"did you mean {near[0]!r}?" if near else f"known: {', '.join(NAMES)}"
+        f"{where}: unknown setting {key!r}", f"did you mean {near!r}?" if near else f"known: {', '.join(NAMES)}"
     )
+
+
+def _near(key: str, alike: float = 0.6) -> str:
+    """The setting that `key` is all but, or nothing."""
+    from difflib import get_close_matches  # few settings are misspelt
+
+    return next(iter(get_close_matches(key, NAMES, 1, alike)), "")
 
 
 def _checked(key: str, value: Any, where: str, folder: Path) -> Any:

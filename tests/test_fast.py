@@ -79,3 +79,42 @@ def test_a_question_is_one_run_of_the_session(index: Path) -> None:
     embedder._session = Counting()
     assert embedder.embed(["may a stunned unit move"], "query").shape == (1, embedder.dim)
     assert len(runs) == 1
+
+
+LOADED = """
+import sys
+from kb.cli import cli
+from kb.cli.common import run
+code = run(cli, sys.argv[1:])
+print(*sys.modules, file=sys.stderr)
+sys.exit(code)
+"""
+BUILDING = {
+    "kb.build", "kb.sources", "kb.readers", "kb.recognise", "kb.chunk", "kb.catalogue.writing", "kb.lexical.writing",
+    "kb.numbering.markers", "kb.states.load", "kb.states.verify", "kb.embed.export",
+}  # fmt: skip
+NEVER = {
+    "asyncio", "bz2", "concurrent.futures", "email", "http", "importlib.metadata", "jsonschema", "logging", "lzma",
+    "multiprocessing", "random", "shutil", "socket", "ssl", "statistics", "string", "subprocess", "tempfile", "tomllib",
+    "traceback", "unittest", "urllib.request", "faiss", "rapidfuzz",
+}  # fmt: skip
+"""Of Python's own and the libraries what a question has no use for. Each costs a start one to thirty thousandths."""
+
+
+def loaded_by(corpus: Path, index: Path, *command: str) -> set[str]:
+    """Every module that a whole `kb` command has loaded when it ends."""
+    given = ["--corpus", str(corpus), "--index", str(index), *command]
+    done = subprocess.run([sys.executable, "-c", LOADED, *given], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return set(done.stderr.split())
+
+
+def test_a_question_loads_what_it_needs_and_no_more(corpus: Path, index: Path) -> None:
+    loaded = loaded_by(corpus, index, "query", "can a stunned unit rally")
+    assert not loaded & (BUILDING | NEVER)
+    assert {"onnxruntime", "tokenizers", "kb.checker.verdicts"} <= loaded
+
+
+def test_a_rule_by_its_number_needs_no_model(corpus: Path, index: Path) -> None:
+    loaded = loaded_by(corpus, index, "get", "riftbound 423.1")
+    assert not loaded & (BUILDING | NEVER | {"numpy", "onnxruntime", "tokenizers", "kb.checker", "kb.states"})

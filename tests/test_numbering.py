@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kb import numbering
-from kb.numbering import CitationQuery
+from kb.numbering import CitationQuery, grammar, patterns
 
 DIGITS = st.integers(0, 999).map(str)
 LETTER = st.sampled_from("abcdefghijkmnpqrstuvwxyz")
@@ -317,3 +319,31 @@ def test_prints_of_one_number_share_their_bare_form(one: str, other: str) -> Non
 @pytest.mark.parametrize(("one", "other"), [("1.11", "11.1"), ("1(1)", "11"), ("3a1", "3a.11"), ("8:1", "8.1")])
 def test_bare_forms_tell_numbers_apart(one: str, other: str) -> None:
     assert numbering.bare(one) != numbering.bare(other)
+
+
+def test_a_late_pattern_is_compiled_by_its_first_use_and_finds_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+    monkeypatch.setattr(patterns, "compiled", lambda *given: made.append(given[0]) or re.compile(*given))
+    late, whole = patterns.Late(r"r(u)le", re.IGNORECASE), re.compile(r"r(u)le", re.IGNORECASE)
+    assert (made, late.pattern) == ([], r"r(u)le")
+    text = "Rule by rule"
+    assert (late.findall(text), late.sub("-", text, count=1)) == (whole.findall(text), whole.sub("-", text, count=1))
+    assert [m.span() for m in late.finditer(text, 1)] == [m.span() for m in whole.finditer(text, 1)]
+    assert late.search(text) is not None
+    assert late.match(text) is not None
+    assert late.fullmatch(text) is None
+    assert set(made) == {late.pattern}
+    with pytest.raises(AttributeError, match="subn"):
+        late.subn  # noqa: B018
+
+
+@given(st.one_of(NUMBERS, st.text(max_size=12), st.text("aZ1.-( \u0661#_+", max_size=8)))
+def test_words_are_told_apart_before_the_pattern_and_as_it_would(text: str) -> None:
+    assert numbering.is_number(text) == bool(grammar._NUMERIC.fullmatch(text))
+
+
+def test_every_name_is_where_it_is_said_to_be() -> None:
+    assert sorted(numbering.__all__) == sorted(name for names in numbering._HOMES.values() for name in names)
+    assert all(getattr(numbering, name) is not None for name in numbering.__all__)
+    with pytest.raises(AttributeError, match="nothing"):
+        numbering.nothing  # noqa: B018

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import sys
+import termios
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,6 +16,7 @@ from kb.lint import Target, check
 from kb.mentions import mentions
 from kb.models import Answer
 from kb.render import Page
+from kb.render.page import WIDEST
 from kb.versions import history
 from tests.records import ANSWER, COMPARISON, GAME, RULE, SOURCE, STATUS, VERDICT, VIEW, some_diff
 
@@ -85,3 +91,21 @@ def test_a_slip_is_one_line_that_editors_read() -> None:
 def test_wrapping_loses_no_visible_character(text: str, width: int) -> None:
     shown = "".join(Page(width).wrap(text, "  "))
     assert "".join(render.visible(text).split()) == "".join(shown.split())
+
+
+@pytest.mark.parametrize("told", ["", "0", "-3", "wide", "61", "132"])
+def test_the_page_is_as_wide_as_the_terminal_is_said_to_be(told: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", told)
+    assert render.page(color=False).width == min(shutil.get_terminal_size().columns, WIDEST)
+
+
+def test_the_page_is_as_wide_as_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("COLUMNS", raising=False)
+    ours, theirs = os.openpty()
+    termios.tcsetwinsize(theirs, (24, 67))
+    with open(theirs, "w") as terminal, open(ours):
+        monkeypatch.setattr(sys, "__stdout__", terminal)
+        assert render.page(color=False).width == shutil.get_terminal_size().columns == 67
+    assert render.page(color=False).width == 80  # closed by now
+    monkeypatch.setattr(sys, "__stdout__", None)
+    assert render.page(color=False).width == 80

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from kb.checker.words import terms
+from kb.numbering.patterns import Late
 
 FILLER = frozenset(
     terms(
@@ -118,24 +117,24 @@ PLURAL = frozenset(("can", "may", "do", "are", "will", "could", "should"))
 """Verbs before "stunned infantry": they show that a name follows, for none of them goes with "stunned" alone."""
 
 
-def _any(*patterns: str) -> re.Pattern[str]:
+def _any(*patterns: str) -> Late:
     """One pattern that finds any of several alternatives, as whole words."""
-    return re.compile(rf"\b(?:{'|'.join(patterns)})\b")
+    return Late(rf"\b(?:{'|'.join(patterns)})\b")
 
 
-WH = re.compile(
+WH = Late(
     r"^(?:(?:so|and|but|ok|okay|hey|then|well|please|quick question)[,:]? )*"
     r"(?:(?:at|for|until|till|by|in|on|from|to|under|with) )?"
     r"(?:what|how|when|which|who|whose|whom|why|where|whats|hows)\b"
 )
-LATER_WH = re.compile(
+LATER_WH = Late(
     r"[.,;:!?] *(?:so |and |but |then )*(?:what|how|when|which|who)\b|\b(?:until|till|since) when\b|\bwhen\W*$"
 )
 TIMED = _any(
     "when|how long|(?:until|till) when|how many (?:turns|rounds|phases)|at (?:what|which) point|duration",
     "(?:what|which) (?:phase|step|point|moment|time)",
 )
-WHEN_MAY = re.compile(r"\b(?:when|how long until|how soon)\b.*\b(?:can|may|could|able|allowed)\b")
+WHEN_MAY = Late(r"\b(?:when|how long until|how soon)\b.*\b(?:can|may|could|able|allowed)\b")
 HOW_LONG = _any("how long|duration|how many (?:turns|rounds)")
 ENDING = _any(
     "wears?|worn|wearing|ends?|ended|ending|over|expired?|expires|go(?:es)? away|going away|gone|lasts?|lose|loses",
@@ -198,11 +197,11 @@ PERMISSION = _any(
     "can|cannot|may|could|allowed|able|possible|permitted|legal|okay|ok|gets? to|lets?",
     r"can't|couldn't",
 )
-PERMISSION_FIRST = re.compile(r"^(?:can|may|could|can't|couldn't)\b")
-WHY = re.compile(r"^(?:so |and |but )*why\b")
-FRONTED = re.compile(r"^(?:(?:so|and|but|ok|okay|hey|then|well|please)[,:]? )*(?:\w+n't|cannot)\b")
+PERMISSION_FIRST = Late(r"^(?:can|may|could|can't|couldn't)\b")
+WHY = Late(r"^(?:so |and |but )*why\b")
+FRONTED = Late(r"^(?:(?:so|and|but|ok|okay|hey|then|well|please)[,:]? )*(?:\w+n't|cannot)\b")
 """ "Can't it rally?" asks whether it can."""
-NEGATED = re.compile(r"n't$|^cannot$")
+NEGATED = Late(r"n't$|^cannot$")
 TURNING = _any(
     r"not|never|no|cannot|\w+n't|unable|impossible|illegal|forbid\w*|prohibit\w*|bann?(?:ed|s)?|barr(?:ed|ing)|bars?",
     r"disallow\w*|den(?:y|ies|ied)|prevent\w*|stop(?:s|ped|ping)?|blocks?|blocked|disabl\w+|los(?:e|es|ing|t)|loss",
@@ -215,26 +214,26 @@ TURNING = _any(
 NOT_TURNING = _any(
     "or not|whether or not|or no|not only|no longer|no matter|why not|if not|no problem|not at all|free of charge"
 )
-OF_STATE = re.compile(
+OF_STATE = Late(
     r"\b(?:remov|stop|prevent|ignor|avoid|los|block|skip|take)(?:e|es|s|ing|ping)?"
     r"(?: (?:the|a|an|of|being|my|its|his|her|enemy|away|from)){0,3} …(?! \S+ from)"
 )
 """The same verbs where the state, here an ellipsis, is their object: "can a doctor remove the stun"."""
-STATED = re.compile(
+STATED = Late(
     r"\b(?:right|correct|true|yes|is it so|isn't it|can it)\b\W*$|\b(?:it true|is it right|correct that)\b"
 )
-ASKS_WHETHER = re.compile(
+ASKS_WHETHER = Late(
     r"(?:^|[-,.;:] )(?:(?:so|and|but|ok|okay|hey|then|well|please)[,:]? )*"
     r"(?:does|do|did|is|are|am|was|were|will|would|has|have|had|should|shall|must|might|need|doesn't|don't|didn't|isn't"
     r"|aren't|won't|wouldn't|hasn't|haven't|shouldn't)\b"
 )
-ASKS = re.compile(ASKS_WHETHER.pattern.replace("(?:^|[-,.;:] )", "^") + r"|^(?:can|may|could|can't|couldn't|cannot)\b")
+ASKS = Late(ASKS_WHETHER.pattern.replace("(?:^|[-,.;:] )", "^") + r"|^(?:can|may|could|can't|couldn't|cannot)\b")
 """A clause that begins so asks."""
-CHOICE = re.compile(r"\bor (?!not\b|no\b|what\b|so\b|anything\b|nope\b|\w+n't\b)")
-WHILE_FIRST = re.compile(r"^(?:when|while|whenever)\b[^,]*, *(?:can|may|could|does|do|is|are|will|would)\b")
-ASKS_WHICH = re.compile(
+CHOICE = Late(r"\bor (?!not\b|no\b|what\b|so\b|anything\b|nope\b|\w+n't\b)")
+WHILE_FIRST = Late(r"^(?:when|while|whenever)\b[^,]*, *(?:can|may|could|does|do|is|are|will|would)\b")
+ASKS_WHICH = Late(
     r"\bwho (?:keeps?|holds?|wins?|gets?|owns?|controls?|takes?|scores?)\b|\bwhat (?:happens|then|do i|does it)\b"
 )
 CIRCUMSTANCE = SOFT | frozenset(("until", "till", "before", "although", "though", "since"))
-YES_OR_NO = re.compile(rf"{AUXILIARY.pattern}|\b(?:or|right|correct|true)\b")
+YES_OR_NO = Late(rf"{AUXILIARY.pattern}|\b(?:or|right|correct|true)\b")
 """A fragment without one of these that names a number asks for it: "stunned penalty?"."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 from kb.checker import tables
 from kb.checker.english import FILLER, LINKS, NEGATIONS
@@ -168,6 +167,8 @@ def _names_state(table: StateTable, word: str) -> bool:
 
 
 def _unknown(table: StateTable, text: str, left: list[str]) -> UsageError:
+    from difflib import get_close_matches
+
     known = [word for event in table.events for word in event.words]
     near = get_close_matches(text.casefold(), known, n=1, cutoff=0.6)
     ids = ", ".join(event.id for event in table.events)

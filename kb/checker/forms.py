@@ -13,6 +13,7 @@ from kb.checker.facts import Facts, Happening, find_event, number_places, read_f
 from kb.checker.question import Asked, asked, bare_deed, content, find_action, mended, names_of, standing
 from kb.checker.run import names
 from kb.checker.words import places, terms
+from kb.numbering.patterns import Late
 from kb.states import Action, Event, StateTable
 
 AskKind = Literal["may", "now", "end", "remove", "gain", "numbers", "all"]
@@ -266,7 +267,7 @@ def _verbal(q: Reading) -> bool:
     return bool(re.search(f"{done}|{does}", q.text)) and not re.match(about, q.text)
 
 
-def about_ending(q: Reading, *also: re.Pattern[str]) -> bool:
+def about_ending(q: Reading, *also: Late) -> bool:
     """Whether it is the state that ends, or a unit in it that recovers; not a unit that leaves the board."""
     if english.RECOVERING.search(q.text):
         return True

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from functools import lru_cache
 
 from kb.checker.words import Phrases, by_first, cut, terms
@@ -75,4 +74,6 @@ def phrases(words: tuple[str, ...], names: frozenset[str], least: int) -> Phrase
 @lru_cache(8192)
 def near(word: str, names: tuple[str, ...], alike: float) -> str:
     """The name that `word` is all but, or nothing."""
+    from difflib import get_close_matches
+
     return next(iter(get_close_matches(word, names, 1, alike)), "")

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from kb.lexical import tokenize
+from kb.numbering.patterns import Late
 
 Phrases = dict[str, tuple[tuple[str, ...], ...]]
 
-_NOT = re.compile(r"(?i)\b(ca|wo|sha)?n['’]t\b|n['’]t\b|\bcannot\b")
-_SHORT = re.compile(r"(?i)(?<=\w)['’](?:m|re|ve|ll|d)\b")
+_NOT = Late(r"(?i)\b(ca|wo|sha)?n['’]t\b|n['’]t\b|\bcannot\b")
+_SHORT = Late(r"(?i)(?<=\w)['’](?:m|re|ve|ll|d)\b")
 _WHOLE = {"ca": "can", "wo": "will", "sha": "shall"}
 _NUMBERS = {
     w: str(n)
@@ -21,23 +22,27 @@ _NUMBERS = {
 }
 _OWNERS = dict.fromkeys(("my", "your", "his", "her", "their", "our"), "it")
 _SAME = {**_NUMBERS, **_OWNERS}
-_HYPHEN = re.compile(r"(?<=[^\W\d])-(?=[^\W\d])")
-_NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
+_HYPHEN = Late(r"(?<=[^\W\d])-(?=[^\W\d])")
+_NUMBER = Late(r"[-+]?\d+(?:\.\d+)?")
 
 
 @lru_cache(maxsize=8192)
 def terms(text: str) -> tuple[str, ...]:
     """The terms of a text in order, stemmed; "can't" is "can not", "five" is "5", "my" is "its"."""
-    spelled = _NOT.sub(
-        lambda m: f"{_WHOLE.get((m[1] or '').lower(), '')} not " if m[0].lower() != "cannot" else "can not", text
-    )
-    return tuple(_SAME.get(term, term) for term in tokenize(_SHORT.sub(" ", spelled)))
+    if "'" in text or "’" in text or "cannot" in text.casefold():
+        text = _SHORT.sub(" ", _NOT.sub(_spelled, text))
+    return tuple(_SAME.get(term, term) for term in tokenize(text))
+
+
+def _spelled(found: re.Match[str]) -> str:
+    return "can not" if found[0].lower() == "cannot" else f"{_WHOLE.get((found[1] or '').lower(), '')} not "
 
 
 @lru_cache(maxsize=8192)
 def pairs(text: str) -> tuple[tuple[str, str], ...]:
     """Each term of a text with the word it comes from, as written but without punctuation."""
-    raws = _HYPHEN.sub(" ", text.replace("’", "'")).split()
+    plain = text.replace("’", "'")
+    raws = (_HYPHEN.sub(" ", plain) if "-" in plain else plain).split()
     return tuple((term, raw.strip(".,;:!?\"'()")) for raw in raws for term in terms(raw))
 
 

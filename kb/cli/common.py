@@ -9,7 +9,6 @@ import io
 import json
 import os
 import sys
-import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -254,6 +253,8 @@ def _trace(argv: list[str]) -> None:
     """The traceback, for those who asked for it with -vv."""
     flags = "".join(a[1:] for a in argv if a.startswith("-") and not a.startswith("--"))
     if flags.count("v") + argv.count("--verbose") > 1:
+        import traceback
+
         traceback.print_exc()
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
 import unicodedata
 from dataclasses import dataclass
 
 from kb.numbering.grammar import is_number, normalise
+from kb.numbering.patterns import Late
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,20 +25,22 @@ _QUOTES = str.maketrans("“”„‟«»‘’‚‛", '""""""\'\'\'\'')
 
 def text_hash(text: str) -> str:
     """Return the eight hex digits a pasted citation ends in: SHA-256, NFKC, straight quotes, folded space."""
+    import hashlib  # it brings OpenSSL with it, and a question is answered without
+
     plain = " ".join(unicodedata.normalize("NFKC", text).translate(_QUOTES).split())
     return hashlib.sha256(plain.encode()).hexdigest()[:8]
 
 
-_PATHED = re.compile(
+_PATHED = Late(
     r"\s*(?P<game>[\w-]+)(?:/(?P<document>[\w.-]+))?(?:@(?P<version>[^:~\s]+))?:"
     r"(?P<number>[^~]+?)(?:~(?P<hash>[0-9a-f]{8}))?\s*"
 )
-_TAIL = re.compile(
+_TAIL = Late(
     r"(?:\s*\((?P<note>v[^()\s]+|\d{4}-\d\d-\d\d|[A-Z]\d+(?:\.\d+)*)\))?\s*(?:~(?P<hash>[0-9a-f]{8}))?\s*$"
 )
 
 
-_ARTICLE = re.compile(r"(?<=[条條则則조])\s+(?=[제第]?\s?\d)")
+_ARTICLE = Late(r"(?<=[条條则則조])\s+(?=[제第]?\s?\d)")
 """The space within 제3조 제2항, whose parts are one number."""
 
 

@@ -8,9 +8,9 @@ from collections.abc import Callable, Collection, Iterator
 from kb.models import Reference
 from kb.numbering import eastasian
 from kb.numbering.grammar import NUMBER, ORDINAL, components, family, normalise, parent_of
-from kb.numbering.patterns import compiled
+from kb.numbering.patterns import Late, compiled
 
-_DIGIT = re.compile(rf"\d|第[{eastasian.NUMERALS}]")
+_DIGIT = Late(rf"\d|第[{eastasian.NUMERALS}]")
 _CITED = rf"""(?<![^\W{eastasian.LETTERS}])(?<![.:\-/])
     (?: \b(?i:rules?|sections?|sec|articles?|art|regulations?|reg|clauses?|paragraphs?|laws?|guidelines?|cr
         |artikeln?|regeln?|abschnitt|art[íi]culos?|reglas?|r[èe]gles?|artigos?|regras?|articol[oi]|regol[ae])\.?\s+

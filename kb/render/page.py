@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import shutil
+import os
+import sys
 import textwrap
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 WIDEST = 100  # longer lines are hard to read
+COLUMNS = 80
 NARROWEST = 24  # below this a hanging indent leaves no room for words
 
 
@@ -15,7 +17,7 @@ NARROWEST = 24  # below this a hanging indent leaves no room for words
 class Page:
     """How wide to print, and whether with colours (ANSI)."""
 
-    width: int = 80
+    width: int = COLUMNS
     color: bool = False
 
     def paint(self, text: str, code: str) -> str:
@@ -41,7 +43,18 @@ class Page:
 
 def page(color: bool) -> Page:
     """The page of this terminal (80 columns where there is none)."""
-    return Page(min(shutil.get_terminal_size().columns, WIDEST), color)
+    return Page(min(_columns(), WIDEST), color)
+
+
+def _columns() -> int:
+    """As `shutil.get_terminal_size`, which brings every kind of archive with it: by COLUMNS, else by the terminal."""
+    told = os.environ.get("COLUMNS", "")
+    if told.isdecimal() and int(told):
+        return int(told)
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or COLUMNS  # type: ignore[union-attr]
+    except (AttributeError, ValueError, OSError):  # closed, taken away, or no terminal
+        return COLUMNS
 
 
 def visible(text: str) -> str:
