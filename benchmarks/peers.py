@@ -13,12 +13,10 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import sqlite3
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from statistics import median
 from typing import Any
 
 Ask = Callable[[str], Sequence[Any]]
@@ -122,6 +120,8 @@ def load_bm25s(folder: Path) -> Ask:
 
 def prepare_fts5(folder: Path, texts: Sequence[str]) -> None:
     """SQLite's full-text search and a NumPy file of vectors, asked with the exported model."""
+    import sqlite3
+
     import numpy as np
 
     base = sqlite3.connect(folder / "fts.sqlite")
@@ -133,6 +133,7 @@ def prepare_fts5(folder: Path, texts: Sequence[str]) -> None:
 
 def load_fts5(folder: Path) -> Ask:
     import re
+    import sqlite3
 
     import numpy as np
 
@@ -282,6 +283,8 @@ def main(peer: str, what: str, folder: str, given: str) -> None:
 
 def _timed(ask: Ask, questions: Sequence[str]) -> dict[str, float]:
     """Median milliseconds of a question, by the clock and of processor time."""
+    from statistics import median  # not at the top: a cold start is timed with all that this module loads
+
     clock, processor = [], []
     for question in questions:
         started, used = time.perf_counter(), time.process_time()

@@ -15,9 +15,18 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 OURS = frozenset(
-    ["OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "TOKENIZERS_PARALLELISM", "ORT_DISABLE_TELEMETRY"]
+    (
+        "OMP_NUM_THREADS",
+        "OPENBLAS_NUM_THREADS",
+        "MKL_NUM_THREADS",
+        "TOKENIZERS_PARALLELISM",
+        "ORT_DISABLE_TELEMETRY",
+        "PYTHONDONTWRITEBYTECODE",
+        "PYTHONUNBUFFERED",
+    )
 )
-"""What we set for our own process, or who runs the benchmark for theirs: each changes how long the others take."""
+"""What we set for our own process, or who runs the benchmark for theirs: each changes how long the others take.
+Without a place for its bytecode Python compiles every changed source at each start."""
 
 
 def environment() -> dict[str, str]:
