@@ -27,7 +27,9 @@ $(SETUP): requirements.lock pyproject.toml
 	@$(VENV)/bin/python -m pip install -qq --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
+# Compiled here, as pip does where it installs: a checkout run with PYTHONDONTWRITEBYTECODE would do so at each question.
 index/CURRENT: $(SETUP) $(CORPUS) $(SOURCES)
+	@$(VENV)/bin/python -m compileall -q kb
 	@$(KB) --corpus corpus --index index build
 	@touch $@
 
