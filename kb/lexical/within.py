@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
 from kb.highest import highest
@@ -92,45 +91,38 @@ class Within:
         import numpy as np
 
         extent = self._extent
-        found = [
-            (places, weights, times, idf(len(places), extent.count))
-            for term, times in (terms if isinstance(terms, Mapping) else Counter(terms)).items()
-            for places, weights in (self._list(term),)
-            if len(places)
-        ]
-        if not found:
-            return Scored(extent.base, np.zeros(extent.size), 0.0, np.zeros(0, np.int32), (), ())
-        places = np.concatenate([places for places, _, _, _ in found])
-        impacts: Floats = np.concatenate([weights * np.float32(times * rare) for _, weights, times, rare in found])
-        shares = tuple(rare * min(times, 1.0) for _, _, times, rare in found)
-        scores = np.bincount(places, impacts, extent.size).astype(np.float64, copy=False)
-        return Scored(extent.base, scores, float(scores.max()), places, tuple(len(one[0]) for one in found), shares)
+        scores = np.zeros(extent.size, dtype=np.float32)
+        found = []
+        for term, times in (terms if isinstance(terms, Mapping) else Counter(terms)).items():
+            places, weights = self._list(term)
+            if len(places):
+                rare = idf(len(places), extent.count)
+                np.add.at(scores, places, weights * np.float32(times * rare))  # of one type: it is slow to convert
+                found.append((places, rare * min(times, 1.0)))
+        return Scored(extent.base, scores, float(scores.max(initial=0)), tuple(found))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Scored:
-    """BM25 scores (float64) of the passages from number `base` on; `places` are those of each term found, one term
-    after the other: `lengths` of them for each, whose idf is in `shares`. `highest` is the best score, 0 where there is
-    none.
+    """BM25 scores (float32) of the passages from number `base` on; `terms` has for each term found its places and its
+    idf. `highest` is the best score, 0 where there is none.
     """
 
     base: int
-    scores: Floats
+    scores: NDArray[np.float32]
     highest: float
-    places: Any
-    lengths: tuple[int, ...]
-    shares: tuple[float, ...]
+    terms: tuple[tuple[Any, float], ...]
 
     def at(self, passages: Ints) -> Floats:
         """Return the scores of these passages, float64 [n]."""
-        return self.scores[passages - self.base]
+        scores: Floats = self.scores[passages - self.base].astype("float64")
+        return scores
 
     def best(self, k: int) -> Ints:
         """Return the `k` passages that score best, or all that have any of the terms, sorted by number; of equal ones
         the lower numbers."""
-        import numpy as np
 
-        found = np.flatnonzero(self.scores >= self._low(k))
+        found = (self.scores >= self._low(k)).nonzero()[0]
         return found[highest(self.scores[found], k)] + self.base
 
     def _low(self, k: int) -> float:
@@ -151,11 +143,10 @@ class Scored:
 
     def covered(self, passages: Ints) -> Floats:
         """Return the share (0..1) of the terms, each counted once by its idf, that each of these passages has."""
-        return self._shares[passages - self.base]
-
-    @cached_property
-    def _shares(self) -> Floats:
         import numpy as np
 
-        each: Floats = np.repeat(np.array(self.shares), self.lengths) / np.float64(sum(self.shares) or 1.0)
-        return np.bincount(self.places, each, len(self.scores)).astype(np.float64, copy=False)
+        wanted = (passages - self.base).astype(np.int32)  # of the places' own type, or NumPy converts them all
+        shares = np.zeros(len(wanted))
+        for places, rare in self.terms:
+            shares += rare * (places.take(places.searchsorted(wanted), mode="clip") == wanted)
+        return shares / (sum(rare for _, rare in self.terms) or 1.0)
