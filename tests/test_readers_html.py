@@ -483,3 +483,14 @@ def test_whatever_the_nesting_every_word_is_there_in_order(trees: list[str]):
     assert sorted(ours) == sorted(shown_by_lexbor)
     if "<table" not in page:  # the two parsers put text that stands loose in a table at different places
         assert ours == shown_by_lexbor
+
+
+def test_a_list_of_definitions_in_a_section_of_terms_gives_terms():
+    page = """<h2>3. Terms</h2><dl><dt>Nap</dt><dd>A short sleep.</dd><dt>Cat</dt><dt>Puss</dt><dd>Who naps.</dd></dl>
+    <h2>4. Rules</h2><p>4.1 Cats nap.</p><p>4.2 Dogs run.</p>"""
+    document = html.read(Source("g", "d", "D", "rules", "page.html", "1"), page.encode())
+    rules = recognise(document).rules
+    assert [(rule.number, rule.kind, rule.title, rule.text) for rule in rules[1:3]] == [
+        ("3/nap", "term", "Nap", "A short sleep."),
+        ("3/cat", "term", "Cat Puss", "Who naps."),
+    ]

@@ -73,6 +73,7 @@ def test_nested_sections_with_titles_whatever_the_fields_are_called():
     }
     assert shown(rules) == [
         ("heading", "", "Cats and Robots"),
+        ("text", "", "Version: 2.0"),
         ("heading", "4", "Movement"),
         ("heading", "4.1", "Walking"),
         ("text", "", "Robots walk two spaces."),

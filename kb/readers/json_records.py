@@ -12,7 +12,7 @@ from kb.readers.blocks import fold
 from kb.readers.json_fields import Fields, Item, Node, Text, is_record, is_wordy, lettered, number_of
 from kb.readers.json_lists import SENTENCE_END, are_rows, figures, is_row, is_table, joined, names
 from kb.readers.json_strings import DEEPEST, LINES, page_of, text_lines
-from kb.readers.json_words import is_container, is_for_programs, is_main_text, label, short
+from kb.readers.json_words import DATES, is_container, is_for_programs, is_main_text, label, short
 
 _GLUED = re.compile(r"^(\d[\w.:\-]*[.)])(?=[^\s\d.)])")
 _EXAMPLE = re.compile(r"examples?\b", re.IGNORECASE)
@@ -118,6 +118,9 @@ def _record(items: list[Item], fields: Fields, at: Place) -> Iterator[Line]:
     parent = any(isinstance(item.value, tuple | list) and item.value and not _is_example(item) for item in items)
     for item in sorted(items, key=lambda one: _stands_below(one, fields)):
         if item is numbered or item is title:
+            continue
+        if parent and at.depth == 1 and short(item.key.value) in DATES and isinstance(item.value, Text):
+            yield from text_lines(item.value, f"{label(item.key.value)}: {item.value.value}")
             continue
         for line in _field(item, fields, below, at.depth + (title is not None), parent and title is None):
             if number and not line.number:

@@ -43,6 +43,8 @@ COUNTS = (
     "count",
     "edition",
 )
+DATES = ("version", "edition", "effective", "effectivedate", "updated", "lastupdated", "published", "released", "date")
+"""What a document says of itself; in a record of its own they are for programs."""
 _PROGRAMS = (
     *(
         "id",
@@ -104,6 +106,7 @@ _CONTAINERS = (
         "value",
     ),
     *("parts", "nodes", "rule", "section", "chapter", "elements", "steps", "points", "clauses", "part", "subsection"),
+    *("sub", "subs", "subitem", "subpoint", "nested", "entry", "provisions", "bullets", "options", "blocks"),
     *("subparagraphs", "subparagraph", "paragraph", "article", "clause", "point", "subclauses", "subpoints"),
 )
 

@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Mapping, Sequence
 
 from kb.models import Document, Line, Parsed
-from kb.recognise import asides, candidates, finish, listed, relative, sequence, trailing, worded
+from kb.recognise import asides, candidates, examples, finish, listed, relative, sequence, trailing, worded
 from kb.recognise.draft import Walk
 from kb.recognise.openers import RECOGNISERS
 
@@ -26,11 +26,13 @@ def walk(document: Document) -> Walk:
     """Return the finished walk over a document's lines: every visible character is in one of its pieces."""
     lines = document.lines
     before = asides.before_numbers(lines)
-    rules = _numbered(lines, before)
-    state = Walk(document.source, lines, rules, asides.find(lines, rules, before))
+    cases = examples.listed(lines, before)
+    rules = _numbered(lines, {**before, **dict.fromkeys(cases, "example")})
+    state = Walk(document.source, lines, rules, asides.find(lines, rules, before), examples=cases)
     if document.source.kind in ("faq", "glossary"):
         state.mode = document.source.kind
     for index in range(len(lines)):
+        state.at = index
         for _name, take in RECOGNISERS:
             if take(state, index):
                 break

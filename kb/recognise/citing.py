@@ -8,13 +8,16 @@ from dataclasses import dataclass
 
 from kb import numbering
 from kb.models import Reference
+from kb.recognise.draft import Draft
+from kb.recognise.levels import Levels, joined
 
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
     """How a document numbers: the families of its numbers, and each as printed by its small letters.
 
-    `folded` has them with their letters bare: "8.1.a" and "8.1(a)" name 8.1a where no rule has their own print.
+    `folded` has them with their letters bare: "8.1.a" and "8.1(a)" name 8.1a where no rule has their own print;
+    `levels` are the words that number them.
     """
 
     families: frozenset[str]
@@ -22,15 +25,17 @@ class Scheme:
     folded: Mapping[str, str]
     groups: frozenset[str]
     largest: Mapping[str, int]
+    levels: Levels
 
     @classmethod
-    def of(cls, numbers: Sequence[str]) -> Scheme:
+    def of(cls, drafts: Sequence[Draft]) -> Scheme:
         """Return the scheme of the numbers of a document's rules."""
+        numbers = [draft.number for draft in drafts if draft.grammar]
         families = frozenset(numbering.family(number) for number in numbers)
         printed = {number.casefold(): number for number in reversed(numbers)}
         folded = {numbering.bare(number): number for number in reversed(numbers)}
         groups = frozenset({*numbers, *map(numbering.parent_of, numbers)})
-        return cls(families, printed, folded, groups, _largest(numbers))
+        return cls(families, printed, folded, groups, _largest(numbers), Levels.of(drafts))
 
     def is_other(self, number: str) -> bool:
         """Tell whether a number without a citing word is no rule's: a version 3.6.0 where there is no 3.6, a time."""
@@ -83,24 +88,23 @@ def _zeroth(number: str, scheme: Scheme) -> str:
     return whole if number.isdecimal() and number not in scheme.printed and whole in scheme.printed else number
 
 
-_LEVELS = re.compile(r",?\s+(?:section|sec\.|article|art\.|clause|paragraph)\s+", re.IGNORECASE)
-
-
-def _joined_words(text: str, found: Sequence[Reference], scheme: Scheme) -> list[str]:
+def _named(text: str, found: Sequence[Reference], scheme: Scheme, own: str) -> list[str]:
     """The numbers that references name; "Rule 12, Section 1, Article 2" is 12-1-2 where the document numbers so."""
     out: list[str] = []
     end = 0
     for reference in found:
-        whole = f"{out[-1]}-{reference.number}" if out and _LEVELS.fullmatch(text, end, reference.start) else ""
-        if whole in scheme.printed:
+        whole = joined(text, out[-1], end, reference, scheme.printed) if out else ""
+        if whole:
             out[-1] = whole
         else:
-            out.append(_printed(reference, text, scheme))
+            within = scheme.levels.whole(text, reference, own)
+            out.append(within if within in scheme.printed else _printed(reference, text, scheme))
         end = reference.end
     return out
 
 
 def references(text: str, own: str, scheme: Scheme) -> tuple[str, ...]:
     """Return the numbers that a rule cites, each once and as its document prints it, its own left out."""
-    numbers = _joined_words(text, numbering.find_references(text, scheme.families, scheme.is_other), scheme)
+    text = scheme.levels.digits(text)
+    numbers = _named(text, numbering.find_references(text, scheme.families, scheme.is_other), scheme, own)
     return tuple(dict.fromkeys(number for number in numbers if number != own))

@@ -12,10 +12,13 @@ from kb.models import Aside, Kind, Line, Source, Span
 from kb.recognise.candidates import TITLE_LENGTH, Numbered
 
 _EXAMPLE = re.compile(
-    r"(?:^|(?<=[.!?:;)”\"’'\]])\s+)(?P<word>(?:Examples?|EXAMPLES?|Beispiele?|BEISPIELE?|Ejemplos?|Exemples?|Esempi?o?|Exemplos?)(?:\s*\d{1,2}|\s[A-Z])?\s*:)\s*"
+    r"(?:^|(?<=[.!?:;)”\"’'\]])\s+|(?<=[a-z\d])(?<!\b[Ff]or)(?<!\b[Aa]n)(?<!\b[Tt]he)(?<!\b[Oo]f)(?<!\b[Tt]his)(?<!\bnext)"
+    r"(?<!\bfirst)(?<!\bfollowing)\s+(?=Examples?\s*:\s*[“\"A-Z]))"
+    r"(?P<word>(?:Examples?|EXAMPLES?|Beispiele?|BEISPIELE?|Ejemplos?|Exemples?|Esempi?o?|Exemplos?)(?:\s*\d{1,2}|\s[A-Z])?\s*:)\s*"
 )
-
-
+"""After a sentence; after a word, where a capital shows that one has ended whose stop was forgotten."""
+PLURAL = re.compile(r"(?:examples|beispiele|ejemplos|exemples|esempi|exemplos)\b", re.IGNORECASE)
+_LABEL = re.compile(r"\A\w+(?:\s*\d{1,2}|\s[A-Z])?\s*:?\Z")
 _DASHED = re.compile(r"[^\s–—-][–—-]$")
 """A line cut behind a dash goes on without a space."""
 
@@ -32,7 +35,9 @@ class Piece:
 
 @dataclass(slots=True)
 class Draft:
-    """A rule being read. `level` is its heading level (0: none); `above` the draft it stands under in the document."""
+    """A rule being read. `level` is its heading level (0: none); `above` the draft it stands under in the document;
+    `goes_on` tells that paragraphs do not end it, only what begins another.
+    """
 
     kind: Kind
     number: str
@@ -42,6 +47,7 @@ class Draft:
     grammar: bool = False
     children: int = 0
     plain: bool = False
+    goes_on: bool = False
     pieces: list[Piece] = field(default_factory=list)
 
     def text(self, part: str) -> str:
@@ -58,6 +64,21 @@ class Draft:
     def has(self, part: str) -> bool:
         """Tell whether anything stands in a part."""
         return any(piece.part == part for piece in self.pieces)
+
+
+@dataclass(slots=True)
+class Columns:
+    """A table whose rows are entries: the kind of them, the columns of their names and texts, and its number of cells.
+
+    `header` is its first line until it has gone to the first entry, `owner` the rule that goes on behind the table.
+    """
+
+    kind: Kind
+    name: int
+    text: int
+    size: int
+    header: Line | None = None
+    owner: Draft | None = None
 
 
 @dataclass(slots=True)
@@ -78,6 +99,9 @@ class Walk:
     term_level: int = 0
     carry: int = 0
     titles: Mapping[str, int] = field(default_factory=dict)
+    examples: frozenset[int] = frozenset()
+    at: int = 0
+    columns: Columns | None = None
     marked_up: bool = False
     numbered: bool = False
 
@@ -129,20 +153,28 @@ class Walk:
         draft.add("text", text[: found.start()], line, white)
         self._open_example(draft, text[found.start("word") :], len(found["word"]), line)
 
+    def open_example(self, owner: Draft) -> Draft:
+        """Begin the next example of a rule."""
+        return self.open("example", f"{owner.number}/example-{self.count(f'{owner.number}/example')}", above=owner)
+
     def _open_example(self, draft: Draft, text: str, word: int, line: Line) -> None:
         owner = draft.above if draft.kind == "example" and draft.above else draft
-        number = f"{owner.number}/example-{self.count(f'{owner.number}/example')}"
-        example = self.open("example", number, above=owner)
+        example = self.open_example(owner)
         rest = text[word:]
         found = _EXAMPLE.search(rest)
         example.add("text", text[:word] + (rest[: found.start()] if found else rest), line, " ")
+        example.goes_on = not rest.strip() and PLURAL.match(text) is not None
         if found:
             self._open_example(example, rest[found.start("word") :], len(found["word"]), line)
 
     def end_example(self) -> None:
-        """Go back from an example to the rule it belongs to, for the text after it."""
-        if self.current and self.current.kind == "example" and self.current.above:
-            self.current = self.current.above
+        """Go back from an example to the rule it belongs to, for the text after it.
+
+        A label that stands alone has its example still before it.
+        """
+        draft = self.current
+        if draft and draft.kind == "example" and draft.above and not draft.goes_on:
+            self.current = draft if _LABEL.match(draft.text("text")) else draft.above
 
 
 LONGEST_SLUG = 60

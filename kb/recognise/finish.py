@@ -160,9 +160,9 @@ def _has_below(drafts: Sequence[Draft], nth: int) -> bool:
 
 
 def _rules(document: Document, drafts: Sequence[Draft], parents: Sequence[Draft | None]) -> list[Rule]:
-    heads = {id(parent) for parent in parents if parent is not None}
+    heads = {id(above) for draft, above in zip(drafts, parents, strict=True) if above and draft.kind != "example"}
     depths: dict[int, int] = {}
-    scheme, targets = Scheme.of([draft.number for draft in drafts if draft.grammar]), _targets(drafts)
+    scheme, targets = Scheme.of(drafts), _targets(drafts)
     out = []
     for draft, parent in zip(drafts, parents, strict=True):
         depths[id(draft)] = depths.get(id(parent), 0) + 1

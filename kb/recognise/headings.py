@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 from kb import numbering
 from kb.models import Line
 from kb.recognise.candidates import is_title
 from kb.recognise.draft import Walk, slug
+from kb.recognise.questions import heads_questions
 from kb.recognise.sections import BULLET, fresh, in_rule
 from kb.recognise.terms import SLIP, leap
 
@@ -38,6 +40,19 @@ _KNOWN = re.compile(
     r"update summary|revision history|version history",
     re.IGNORECASE,
 )
+
+
+_DATED = re.compile(
+    r"(?:(?:version|edition|rev(?:ision)?|release|fassung|versión)\b[.:]?\s*[v\d]|v\.?\s?\d"
+    r"|(?:\w+ )?(?:effective|updated|revised|amended|modified|adopted|published|released|valid|in force|as of|stand"
+    r"|gültig|vigente|en vigueur|date|copyright|©)\b.*\d|©"
+    r"|(?:\d{1,2}(?:st|nd|rd|th|\.)? )?(?:of )?[^\W\d_]{3,10}\.? (?:\d{1,2}(?:st|nd|rd|th)?,? )?(?:1[89]|20)\d\d$"
+    r"|\d{1,4}[-./]\d{1,2}[-./]\d{1,4}$)",
+    re.IGNORECASE,
+)
+"""A line that dates its document ("Version 2.4", "Effective 1 May 2024"): in plain text it is no title ..."""
+_FRONT = 20
+"""... among so many lines at its beginning; further down it heads what changed then."""
 
 
 _CAPITALS = re.compile(r"[^\W\d_a-z]{5,}(?:[ &'’-]+[^\W\d_a-z]+){0,6}")
@@ -109,11 +124,10 @@ def _term_level(walk: Walk, level: int) -> int:
 
     A level whose headings are mostly letters is the alphabet's; entries without another are paragraphs.
     """
-    at = walk.headings[-1].pieces[-1].line.line if walk.headings and walk.headings[-1].pieces else 0
     sizes: dict[int, int] = {}
     initials: dict[int, int] = {}
-    for line in walk.lines:
-        if line.line > at and line.role == "heading":
+    for line in itertools.islice(walk.lines, walk.at + 1, None):
+        if line.role == "heading":
             if line.level <= level:
                 break
             counted = initials if _INITIALS.fullmatch(line.text) else sizes
@@ -129,12 +143,20 @@ def _plain_level(walk: Walk, title: str) -> int:
         return 1
     volume = _volume(title)
     like = next((h.level for h in walk.headings if volume and h.plain and _volume(h.text("title")) == volume), 0)
-    if like:
+    if like or (like := _level_of_capitals(walk, title)):
         return like
     if (_is_matter(title) and walk.numbered) or walk.mode == "glossary":
         return 1
     bare = not last.has("text") and not last.children
     return min(last.level + 1, PLAIN_LEVEL) if bare or last.level < PLAIN_LEVEL - 1 else last.level
+
+
+def _level_of_capitals(walk: Walk, title: str) -> int:
+    """The level of the innermost open heading in capitals that has something under it, for another one in capitals."""
+    if not title.isupper():
+        return 0
+    open_ones = (h for h in reversed(walk.headings) if h.plain and (h.has("text") or h.children))
+    return next((h.level for h in open_ones if h.text("title").isupper()), 0)
 
 
 def _is_matter(title: str) -> bool:
@@ -145,7 +167,11 @@ def _looks_like_heading(walk: Walk, i: int) -> bool:
     line = walk.lines[i]
     if line.role != "text" or not is_title(line.text) or BULLET.match(line.text) or line.level or not fresh(walk, i):
         return False
+    if i < _FRONT and _DATED.match(line.text):
+        return False
     if any(known.fullmatch(line.text) for known in (_KNOWN, _BACK, _GLOSSARY, _FAQ)) or _ends_glossary(walk, line):
+        return True
+    if heads_questions(walk, i):
         return True
     if walk.mode in ("glossary", "back") or (not line.starts and not _CAPITALS.fullmatch(line.text)):
         return False

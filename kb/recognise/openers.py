@@ -9,10 +9,12 @@ from collections.abc import Callable
 
 from kb import numbering
 from kb.models import Line
+from kb.recognise import examples
 from kb.recognise.candidates import Numbered, is_title
 from kb.recognise.draft import Draft, Walk
 from kb.recognise.headings import enter, heading, leave_sections
-from kb.recognise.questions import answer, is_question, question
+from kb.recognise.questions import answer, is_question, question, question_rest
+from kb.recognise.rows import row
 from kb.recognise.sections import also_found_as, clause, notice
 from kb.recognise.terms import term
 
@@ -130,13 +132,17 @@ RECOGNISERS: tuple[tuple[str, Callable[[Walk, int], bool]], ...] = (
     ("carried", _carried),
     ("aside", _set_aside),
     ("code", _code),
+    ("entry-row", row),
     ("number", _number),
+    ("example-label", examples.label),
+    ("example-item", examples.item),
     ("own-text", _own_text),
     ("own-title", _own_title),
     ("also-found-as", also_found_as),
     ("notice", notice),
     ("answer", answer),
     ("question", question),
+    ("question-rest", question_rest),
     ("heading", heading),
     ("term", term),
     ("clause", clause),

@@ -1,17 +1,22 @@
-"""Questions and answers: marked (Q: A:), bold, headings of a FAQ, numbered, or the rows of a table."""
+"""Questions and answers: marked (Q: A:), bold, headings of a FAQ, or numbered."""
 
 from __future__ import annotations
 
 import re
 
 from kb.models import Line
-from kb.recognise.draft import Walk
+from kb.recognise.candidates import is_title
+from kb.recognise.draft import Draft, Walk
 
 _QUESTION = re.compile(r"(?P<mark>Q(?:uestion)?\s?\d*\s*[.:)])\s*", re.IGNORECASE)
 _ANSWER = re.compile(r"(?P<mark>A(?:nswer)?\s?\d*\s*[.:)])\s*", re.IGNORECASE)
 _ANSWERED = re.compile(r"\?[\"”’)]*\s+(?P<mark>A(?:nswer)?\s?\d*\s*[.:])\s+(?=\S)")
 """A question with its answer on the same line."""
 _COUNTED = re.compile(r"\d{1,3}[.)]\s+|[-*•]\s+")
+_LONGEST = 30
+"""Lines of the longest question before its answer."""
+_TITLES = 2
+"""Titles over a question, of a chapter and of what it asks about."""
 
 
 def answer(walk: Walk, i: int) -> bool:
@@ -24,15 +29,57 @@ def answer(walk: Walk, i: int) -> bool:
     return True
 
 
+def question_rest(walk: Walk, i: int) -> bool:
+    """The rest of a marked question, up to the mark of its answer: questions are wrapped, or several sentences."""
+    line, draft = walk.lines[i], walk.current
+    if draft is None or draft.kind != "faq" or draft.has("text") or not _is_marked(draft) or not _awaits(walk, i):
+        return False
+    answered = _ANSWERED.search(line.text)
+    draft.add("title", line.text[: answered.start("mark")] if answered else line.text, line, " ")
+    if answered:
+        draft.add("marker", answered["mark"], line, "")
+        draft.add("text", line.text[answered.end() :], line, "")
+    return True
+
+
+def _is_marked(draft: Draft) -> bool:
+    return draft.pieces[0].part == "marker" and _QUESTION.fullmatch(draft.pieces[0].text) is not None
+
+
+def _awaits(walk: Walk, i: int) -> bool:
+    """Tell whether the answer's mark is still to come, before another question, a heading, or a rule."""
+    for j in range(i, min(i + _LONGEST, len(walk.lines))):
+        text = walk.lines[j].text
+        if (j > i and _ANSWER.match(text)) or _ANSWERED.search(text):
+            return True
+        if walk.lines[j].role == "heading" or j in walk.rules or _QUESTION.match(text):
+            return False
+    return False
+
+
 def is_question(text: str) -> bool:
     """Tell whether a line begins with the mark of a question: "Q1: ..."."""
     return bool(_QUESTION.match(text))
 
 
+def heads_questions(walk: Walk, i: int) -> bool:
+    """Tell whether a line is a title with the mark of a question right below it, or below one more title."""
+    titles = 0
+    for j in range(i, len(walk.lines)):
+        if j not in walk.set_aside:
+            text = walk.lines[j].text
+            if is_question(text):
+                return titles > 0
+            titles += 1
+            if titles > _TITLES or not is_title(text) or _ANSWER.match(text) or walk.lines[j].role != "text":
+                return False
+    return False
+
+
 def question(walk: Walk, i: int) -> bool:
     line = walk.lines[i]
     found = _QUESTION.match(line.text)
-    if found and (line.starts or line.role == "heading") and found.end() < len(line.text):
+    if found and (line.starts or line.role == "heading" or _follows_answer(walk)) and found.end() < len(line.text):
         open_question(walk, line, found.end())
         return True
     asked = line.text.endswith("?") and walk.mode == "faq" and _asks(walk, i)
@@ -40,6 +87,12 @@ def question(walk: Walk, i: int) -> bool:
         numbered = _COUNTED.match(line.text)
         open_question(walk, line, numbered.end() if numbered else 0)
     return asked
+
+
+def _follows_answer(walk: Walk) -> bool:
+    """Tell whether a marked question has its answer: in wrapped text the next begins on the next line."""
+    draft = walk.current
+    return draft is not None and draft.kind == "faq" and _is_marked(draft) and draft.has("text")
 
 
 def _asks(walk: Walk, i: int) -> bool:

@@ -16,11 +16,13 @@ _NAME_LENGTH = 60
 def term(walk: Walk, i: int) -> bool:
     """An entry of a glossary in text: a short line over its definition, or "Term: definition"."""
     line = walk.lines[i]
-    if line.role not in ("text", "item") or _undefined(walk) or (walk.mode == "glossary" and walk.term_level):
+    if line.role not in ("text", "item") or (walk.mode == "glossary" and walk.term_level):
         return False
-    if walk.mode != "glossary":
-        return walk.mode == "keywords" and _bold_term(walk, line)
+    if _undefined(walk):
+        return _second_name(walk, i)
     below = walk.below(i)
+    if walk.mode != "glossary":
+        return walk.mode == "keywords" and (_bold_term(walk, line) or _bold_over_text(walk, line, below))
     if below is not None and not _listed(line.text) and not _is_sign(line.text) and _is_entry(walk, i, below):
         _open_term(walk, line, line.text, "", 0)
         return True
@@ -42,6 +44,28 @@ def _bold_term(walk: Walk, line: Line) -> bool:
     if term:
         _open_term(walk, line, term, line.text[len(term) : start], start)
     return bool(term)
+
+
+def _bold_over_text(walk: Walk, line: Line, below: Line | None) -> bool:
+    """A short line all in bold over one that is not: an entry of a list of definitions."""
+    bold = line.starts and 0 < len(line.text) <= line.bold and _is_name(line.text)
+    if not bold or below is None or below.role == "heading" or not below.starts:
+        return False
+    _open_term(walk, line, line.text, "", 0)
+    return True
+
+
+def _second_name(walk: Walk, i: int) -> bool:
+    """Another name over the same definition, in bold as the first: it stands beside it in the title."""
+    line, below, first = walk.lines[i], walk.below(i), walk.current
+    if first is None or below is None or below.bold >= len(below.text) or not _all_bold(line, first.pieces[0].line):
+        return False
+    first.add("title", line.text, line, " ")
+    return True
+
+
+def _all_bold(*lines: Line) -> bool:
+    return all(line.starts and line.bold >= len(line.text) > 0 and len(line.text) <= _NAME_LENGTH for line in lines)
 
 
 def _defined(walk: Walk, line: Line) -> bool:

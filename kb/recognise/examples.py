@@ -1,0 +1,73 @@
+"""Examples under a label that stands alone: "Example" as a heading or a line, "Examples" over a list of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+from kb.models import Line
+from kb.recognise.draft import PLURAL, Draft, Walk
+
+_WORDS = "examples?|beispiele?|ejemplos?|exemples?|esempi?o?|exemplos?"
+_LABEL = re.compile(rf"(?:{_WORDS})(?:\s*\d{{1,2}})?\s*:?", re.IGNORECASE)
+_ITEM = re.compile(r"(?:[-*•▪·]\s+)?(?:\(?(?:[A-Z]|[a-z]|\d{1,2})[.)]\s+)?")
+_MARKED = re.compile(r"[-*•▪·]\s+|\(?(?:[A-Za-z]|\d{1,2})[.)]\s+")
+
+
+def is_label(line: Line) -> bool:
+    """Tell whether a line says no more than that examples follow."""
+    return line.text[:1].isupper() and _LABEL.fullmatch(line.text) is not None
+
+
+def listed(lines: Sequence[Line], skip: Collection[int]) -> frozenset[int]:
+    """Return the items of lists under such a label, by line index; their markers number no rules."""
+    out: list[int] = []
+    for label in (i for i, line in enumerate(lines) if i not in skip and is_label(line)):
+        for i in range(label + 1, len(lines)):
+            if i not in skip and lines[i].starts and not _is_item(lines[i]):
+                break
+            if _is_item(lines[i]):
+                out.append(i)
+    return frozenset(out)
+
+
+def _is_item(line: Line) -> bool:
+    return line.role == "item" or (line.role == "text" and _MARKED.match(line.text) is not None)
+
+
+def label(walk: Walk, i: int) -> bool:
+    """A label that stands alone under a numbered rule: the items of a list below it, or the text up to what is next.
+
+    What is next is a number or a heading; after "Example" in the singular, and no heading, the second paragraph.
+    """
+    line, owner = walk.lines[i], _owner(walk)
+    if not is_label(line) or owner is None or i + 1 >= len(walk.lines) or walk.lines[i + 1].role == "heading":
+        return False
+    draft = walk.open_example(owner)
+    draft.goes_on = line.role == "heading" or PLURAL.match(line.text) is not None
+    draft.add("text", line.text, line, "")
+    return True
+
+
+def _owner(walk: Walk) -> Draft | None:
+    """The numbered rule that examples belong to: the one being read, or the heading it stands under."""
+    current = walk.current
+    if current is not None and current.kind == "example":
+        current = current.above
+    return current if current is not None and current.grammar else None
+
+
+def item(walk: Walk, i: int) -> bool:
+    """An item of a list of examples: the first goes with the label, each other is an example of its own."""
+    current, line = walk.current, walk.lines[i]
+    owner = _owner(walk)
+    if i not in walk.examples or owner is None or current is None or current.kind != "example":
+        return False
+    if any(not _LABEL.fullmatch(piece.text) for piece in current.pieces):
+        current = walk.open_example(owner)
+    current.goes_on = False
+    found = _ITEM.match(line.text)
+    start = found.end() if found and line.text[found.end() :] else 0
+    current.add("marker", line.text[:start], line, "")
+    current.add("text", line.text[start:], line, "\n")
+    return True
