@@ -9,6 +9,9 @@ from pathlib import Path
 from statistics import linear_regression
 from typing import Any
 
+from benchmarks import coldsteps
+from benchmarks.coldsteps import BESIDE, STEPS
+
 BEGIN, END = "<!-- speed -->", "<!-- /speed -->"
 
 
@@ -62,6 +65,40 @@ def cold(held: dict[str, Any]) -> str:
     head = ("whole process, one question", "processor s (least-most)", "clock s (least-most)")
     told = "\n".join(said) + _left_out(held)
     return f"### Cold start ({held['runs']} runs in turn)\n\n{_table(head, rows)}\n\n{told}"
+
+
+SMALL = 0.5
+"""Milliseconds: what takes less is told as one row."""
+
+
+def profile(held: dict[str, Any]) -> str:
+    columns = [{name: tuple(spent) for name, spent in column.items()} for column in held["rows"].values()]
+    names = dict.fromkeys(name for column in columns for name in column)
+    most = {name: max(column.get(name, (0, 0))[1] for column in columns) for name in names}
+    imports = sorted((n for n in names if n.startswith("import ") and most[n] >= SMALL), key=lambda n: -most[n])
+    whole = (coldsteps.START, *STEPS, *(step + BESIDE for step in STEPS), coldsteps.REST, coldsteps.END)
+    steps = [name for name in whole if most.get(name, 0) >= SMALL]
+    told = (*steps[:1], *imports, *steps[1:])
+    few = f"{len(names) - len(told)} more, each less than {SMALL} ms"
+    rows = [_spent(name, columns, (name,)) for name in told]
+    rows.append(_spent(few, columns, [name for name in names if name not in told]))
+    rows.append(_spent("all", columns, list(names)))
+    head = ["by import, then by step", *(f"{name}: clock ms | processor ms" for name in held["rows"])]
+    note = (
+        "Each row is without what is imported or done within it. What another thread does meanwhile (beside) is not in "
+        "the clock of the whole. Measuring itself takes about a millisecond; sums of medians are no medians of sums."
+    )
+    title = f"### What is left of a cold start ({held['runs']} runs in turn, medians)"
+    return f"{title}\n\n{_table(' | '.join(head).split(' | '), rows)}\n\n{note}"
+
+
+def _spent(label: str, columns: Sequence[dict[str, Any]], names: Sequence[str]) -> list[str]:
+    """A row: the sum of these names, by the clock of the main thread and of the processor, for each column."""
+    cells = [label]
+    for column in columns:
+        clock = sum(column[name][0] for name in names if name in column and not name.endswith(BESIDE))
+        cells += [f"{clock:.1f}", f"{sum(column[name][1] for name in names if name in column):.1f}"]
+    return cells
 
 
 def warm(held: dict[str, Any]) -> str:
@@ -146,4 +183,4 @@ def slope(sizes: Sequence[float], values: Sequence[float]) -> str:
     return f"{linear_regression([log(size) for size in sizes], [log(value) for value in values]).slope:.2f}"
 
 
-TABLES = {"cold": cold, "warm": warm, "stream": stream, "build": build, "growth": growth}
+TABLES = {"cold": cold, "profile": profile, "warm": warm, "stream": stream, "build": build, "growth": growth}

@@ -1,7 +1,7 @@
 """How fast it is: whole processes and warm calls, ours and others' in turn, on a rulebook and on larger ones.
 
     python -m benchmarks [OPTIONS]               every part, then the tables (`make bench`)
-    python -m benchmarks.speed cold|warm|stream|build|growth [--document FILE] [--runs N] [--work DIR] ...
+    python -m benchmarks.speed cold|profile|warm|stream|build|growth [--document FILE] [--runs N] [--work DIR] ...
     python -m benchmarks.speed report            the tables of the last results, into benchmarks/README.md
 
 The document is a large rulebook as plain text; without one the shipped games are measured. Peers are installed into
@@ -28,6 +28,7 @@ from benchmarks import timing
 from benchmarks.books import DOCUMENT, QUESTIONS, ROOT, book, build_moved, built, kb, shipped
 from benchmarks.building import build_times
 from benchmarks.peers import NAMES, PEERS
+from benchmarks.profiled import profile
 from benchmarks.timing import module
 from benchmarks.venvs import interpreter
 from kb.catalogue import Catalogue
@@ -233,6 +234,7 @@ def _forget(index: Path) -> None:
 
 PARTS: dict[str, Callable[[argparse.Namespace], dict[str, Any]]] = {
     "cold": cold,
+    "profile": profile,
     "warm": warm,
     "stream": stream,
     "build": build_times,

@@ -7,12 +7,13 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from benchmarks import precision, report, speed, timing
+from benchmarks import coldsteps, precision, profiled, report, speed, timing
 from benchmarks.embedding import texts_of
 from benchmarks.larger import Moved, make_corpus
 from benchmarks.peers import NAMES, PEERS
@@ -75,6 +76,40 @@ def test_what_is_timed_gets_a_plain_environment(tmp_path: Path, monkeypatch: pyt
     note = f"import os, sys; open(sys.argv[1], 'w').write(str({seen}))"
     timing.once([sys.executable, "-S", "-c", note, str(tmp_path / "log")])
     assert (tmp_path / "log").read_text() == "[None, 'kept']"
+
+
+def test_a_ledger_counts_each_moment_once_and_for_the_innermost(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter(range(100))
+    monkeypatch.setattr(time, "perf_counter", lambda: float(next(clock)))
+    monkeypatch.setattr(time, "thread_time", lambda: 0.0)
+    ledger = coldsteps.Ledger()
+    inner = ledger.timed(lambda: next(clock), "inner")  # one second passes within
+    ledger.enter("outer")
+    inner()
+    inner()
+    ledger.leave()
+    assert {name: spent[0] for name, spent in ledger.spent.items()} == {"outer": 3.0, "inner": 4.0}
+
+
+def test_modules_count_for_their_package() -> None:
+    named = {"kb.cli.ask": "kb.cli", "kb": "kb", "numpy.linalg._umath": "numpy", "_hashlib": coldsteps.PYTHON}
+    assert {name: coldsteps.group_of(name) for name in named} == {m: f"import {of}" for m, of in named.items()}
+
+
+def test_a_cold_question_is_divided_by_import_and_by_every_step(corpus: Path, index: Path) -> None:
+    marks = profiled.watched(["--corpus", str(corpus), "--index", str(index), "query", "can a stunned unit rally"])
+    did = {name.removesuffix(coldsteps.BESIDE) for name in marks}
+    assert {*coldsteps.STEPS, coldsteps.START, coldsteps.REST, coldsteps.END} <= did
+    assert {"import kb.search", "import numpy", "import onnxruntime", "import tokenizers", "import click"} <= did
+    assert min(value for spent in marks.values() for value in spent) >= 0
+    with pytest.raises(RuntimeError, match="exit 2"):
+        profiled.watched(["query", "--frob"])
+    other = {"import numpy": (9.0, 1.0), "x": (0.0, 0.1)}
+    table = report.profile({"runs": 2, "rows": {"a": profiled.medians([marks, marks]), "b": other}})
+    rows = {row.split(" | ")[0]: row for row in table.splitlines()}
+    assert rows["| import numpy"].endswith("| 9.0 | 1.0 |")
+    assert rows["| all"].endswith("| 9.0 | 1.1 |")
+    assert "| x" not in rows
 
 
 def test_every_peer_has_a_name_and_an_interpreter(tmp_path: Path) -> None:
