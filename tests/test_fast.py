@@ -7,7 +7,9 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pytest
 
+from kb import embed
 from kb.embed import MODEL_FILE, WEIGHTS_FILE, OnnxEmbedder
 from kb.generation import open_generation
 from kb.lexical import LexicalIndex
@@ -118,3 +120,25 @@ def test_a_question_loads_what_it_needs_and_no_more(corpus: Path, index: Path) -
 def test_a_rule_by_its_number_needs_no_model(corpus: Path, index: Path) -> None:
     loaded = loaded_by(corpus, index, "get", "riftbound 423.1")
     assert not loaded & (BUILDING | NEVER | {"numpy", "onnxruntime", "tokenizers", "kb.checker", "kb.states"})
+
+
+def test_weights_are_laid_out_for_those_only_who_ask_again_and_the_vectors_are_the_same(
+    index: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[bool] = []
+    real = embed._session
+
+    def noted(path: Path, threads: int, laid_out: bool = True) -> object:
+        opened.append(laid_out)
+        return real(path, threads, laid_out)
+
+    monkeypatch.setattr(embed, "_session", noted)
+    texts = ["may a stunned unit move", "rally", "what is a turn " * 90]
+    alone = [OnnxEmbedder(open_generation(index).model).embed([text])[0] for text in texts]
+    assert opened == [False, False, False]
+    embedder = OnnxEmbedder(open_generation(index).model)
+    first, *others = [embedder.embed([text])[0] for text in (texts[0], *texts)]
+    assert opened[3:] == [False, True]
+    assert np.array_equal([first, *others], [alone[0], *alone])
+    assert np.array_equal(OnnxEmbedder(open_generation(index).model).embed(texts), alone)
+    assert opened[5:] == [False, True]
