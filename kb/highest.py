@@ -1,4 +1,4 @@
-"""The highest of many scores, without sorting them all."""
+"""The highest of many scores, without sorting them all; and numbers that are sorted."""
 
 from __future__ import annotations
 
@@ -24,3 +24,22 @@ def highest(scores: NDArray[np.floating], k: int) -> NDArray[np.int64]:
         last = np.flatnonzero(scores[near] == least)
         near = np.delete(near, last[k - len(near) :])
     return near
+
+
+def firsts(numbers: NDArray[np.integer]) -> NDArray[np.int64]:
+    """Return the places (int64) of sorted numbers at which another begins than stands before."""
+    import numpy as np
+
+    other = np.ones(len(numbers), dtype=bool)
+    np.not_equal(numbers[1:], numbers[:-1], out=other[1:])
+    return other.nonzero()[0]
+
+
+def among(numbers: NDArray[np.integer], wanted: NDArray[np.integer]) -> NDArray[np.bool_]:
+    """Return which of `wanted` are among sorted numbers of the same type, bool [len(wanted)]."""
+    import numpy as np
+
+    if not len(numbers):
+        return np.zeros(len(wanted), dtype=bool)
+    held: NDArray[np.bool_] = numbers.take(numbers.searchsorted(wanted), mode="clip") == wanted
+    return held

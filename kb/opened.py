@@ -88,7 +88,7 @@ class Opened:
         tables = tuple(t for t in self.tables if t.game.id in found.games)
         ruled = self._ruled(question, tables) if tables and mode == "auto" and not found.exact else ()
         result = self.searcher.shown(found, limit, deciding(ruled))
-        result = replace(result, hits=tuple(replace(h, context=self._sentence(h)) for h in result.hits))
+        result = replace(result, hits=tuple(self._whole(hit) for hit in result.hits))
         unread = () if result.hits else tuple(self._unread(found.games))
         answer = compose(question, result, ruled, self.generation.stamp, unread)
         if context == "none":
@@ -106,6 +106,10 @@ class Opened:
         from kb.checker import verdicts  # a corpus without states need not load the checker
 
         return verdicts(question, tables)
+
+    def _whole(self, hit: Hit) -> Hit:
+        context = self._sentence(hit)
+        return replace(hit, context=context) if context else hit
 
     def _sentence(self, hit: Hit) -> tuple[Rule, ...]:
         """What makes a whole sentence of a hit: the rule above one that begins in small letters ("calls it, or"),

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from kb.highest import highest
+from kb.highest import among, highest
 from kb.lexical.scoring import idf
 
 if TYPE_CHECKING:
@@ -148,5 +148,5 @@ class Scored:
         wanted = (passages - self.base).astype(np.int32)  # of the places' own type, or NumPy converts them all
         shares = np.zeros(len(wanted))
         for places, rare in self.terms:
-            shares += rare * (places.take(places.searchsorted(wanted), mode="clip") == wanted)
+            shares += rare * among(places, wanted)
         return shares / (sum(rare for _, rare in self.terms) or 1.0)

@@ -26,6 +26,8 @@ _APOSTROPHE = re.compile(r"(?<=[^\W\d_])[´′ʹ‛＇](?=[^\W\d_])")
 _SPACED = re.compile(r"((?:[^\W\d_]+\.? |§ ?)?)(\d+(?: ?[.:] ?\w{1,3})*(?: [a-z])?)", re.IGNORECASE)
 """A whole question that is a number with blanks in it: "702.19 b", "rule 4 . 2"."""
 _CODE = re.compile(r"(?<![\w])(?:§+\s*)?[#(]?(?:[a-z]\.)?\w*\d[\w.:()\-–+]*|\b[a-z]+(?:-[a-z]+)*-\d+\b", re.IGNORECASE)
+_DIGIT = re.compile(r"\d")
+"""Every code has one: a question without is not looked through letter by letter."""
 Terms = tuple[str, ...]
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 
@@ -50,10 +52,16 @@ def stop(language: str = "en") -> frozenset[str]:
     return frozenset(term for word in words for term in tokenize(word, language))
 
 
+@lru_cache(_LAST)
+def terms_of(text: str, language: str = "en") -> Terms:
+    """Return the terms of a question, which is asked for them several times."""
+    return tuple(tokenize(text, language))
+
+
 def content_terms(text: str, language: str = "en") -> list[str]:
     """Return the terms of a text that say something of the matter, in order; all of them where none would be left."""
-    terms = tokenize(text, language)
-    return [term for term in terms if term not in stop(language)] or terms
+    terms = terms_of(text, language)
+    return [term for term in terms if term not in stop(language)] or list(terms)
 
 
 @lru_cache(_LAST)
@@ -100,8 +108,12 @@ def parse(question: str, games: Iterable[Game]) -> Parsed:
     whole = _whole(rest)
     only = bool(whole)
     numbers = (whole,) if only else tuple(dict.fromkeys(_cited(rest)))
-    bare = () if numbers or not _CODE.search(rest) else _nothing_but(rest)
+    bare = () if numbers or not _codes(rest) else _nothing_but(rest)
     return Parsed(question, rest or text, named, numbers or bare, only or bool(bare))
+
+
+def _codes(text: str) -> list[re.Match[str]]:
+    return list(_CODE.finditer(text)) if _DIGIT.search(text) else []
 
 
 def _whole(text: str) -> str:
@@ -119,14 +131,18 @@ def _whole(text: str) -> str:
 def _nothing_but(text: str) -> tuple[str, ...]:
     """The numbers of a question that says nothing else: "what does 7.3 say?"."""
     words = [term for term in tokenize(_CODE.sub(" ", text)) if term not in stop()]
-    numbers = [numbering.normalise(match[0].strip("(),;?!")) for match in _CODE.finditer(text)]
+    numbers = [numbering.normalise(match[0].strip("(),;?!")) for match in _codes(text)]
     return tuple(dict.fromkeys(number for number in numbers if _is_code(number))) if not words else ()
 
 
 def _pasted(text: str, games: Sequence[Game]) -> Parsed | None:
     """A whole citation, such as towers/core@1:2.1 or "towers 2.1 (v1)": it names document and version, too."""
+    small = text.casefold()
+    names = {folded: game for name, game in _names(games) if (folded := name.casefold()) in small}
+    if not names:
+        return None
     cited = numbering.parse_citation(text)
-    game = {name.casefold(): game for name, game in _names(games)}.get(cited.game.casefold(), "")
+    game = names.get(cited.game.casefold(), "")
     path = bool(re.match(r"[\w-]+(?:/[\w.-]+)?(?:@[^:\s]+)?:\S+$", text))
     if not game or not (path or _is_code(cited.number)):
         return None
@@ -143,7 +159,7 @@ def _is_code(number: str) -> bool:
 def _cited(text: str) -> list[str]:
     """Numbers in prose: those written as references, and longer codes ("faq-3", "1a1") that only a rule can carry."""
     found = [reference.number for reference in numbering.find_references(text)]
-    for match in _CODE.finditer(text):
+    for match in _codes(text):
         number = numbering.normalise(match[0].strip("(),;"))
         parts = numbering.components(number)
         if (_is_code(number) and not numbering.is_number(number)) or len(parts) >= 3:

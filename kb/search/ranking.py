@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kb.highest import highest
+from kb.highest import among, firsts, highest
 from kb.search.records import Recipe
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class Mix:
             return self.meaning[0]
         both = np.concatenate((self.meaning[0], self.words.best(self.recipe.pool)))
         both.sort()
-        return both[np.diff(both, prepend=-1) > 0]  # np.unique would load numpy.ma, which costs 10 ms at a cold start
+        return both[firsts(both)]  # np.unique would load numpy.ma, which costs 10 ms at a cold start
 
     def nearest(self) -> float:
         """The best passage's cosine, 0 where the vectors were not asked."""
@@ -125,9 +125,8 @@ class Mix:
 
         found, scores = self.meaning
         out = np.full(len(ordinals), scores.min(), dtype=np.float64)
-        place = np.minimum(ordinals.searchsorted(found), len(ordinals) - 1)
-        held = ordinals[place] == found
-        out[place[held]] = scores[held]
+        held = among(found, ordinals)
+        out[held] = scores[among(ordinals, found)]
         return out
 
 
@@ -144,12 +143,14 @@ def _follow(mix: Mix, links: Links, ordinals: Ints, scores: Floats) -> tuple[Int
     """Add what the best passages refer to, and to those rules the score of the best that does."""
     import numpy as np
 
-    first = {int(ordinals[at]): float(scores[at]) for at in _first(scores, FOLLOWED)}
+    best = _first(scores, FOLLOWED)
+    first = dict(zip(ordinals[best].tolist(), scores[best].tolist(), strict=True))
     gained: dict[int, float] = {}
     for source, target in links(first):
         gained[target] = max(gained.get(target, 0.0), first[source])
-    targets = np.array(sorted(target for target in gained if holds(mix.allow, target)), dtype=np.int64)
-    new = np.array([target for target in targets.tolist() if not holds(ordinals, target)], dtype=np.int64)
+    targets = np.array(sorted(gained), dtype=np.int64)
+    targets = targets[among(mix.allow, targets)]
+    new = targets[~among(ordinals, targets)]
     if len(new):
         ordinals, scores = np.concatenate((ordinals, new)), np.concatenate((scores, mix.score(new)))
         order = np.argsort(ordinals)

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from kb.errors import IndexUnusable
-from kb.highest import highest
+from kb.highest import among, firsts, highest
 from kb.store import codes
 from kb.store.coarse import COARSE_FILE, open_coarse, write_coarse
 from kb.store.layout import CODES_AT, FACTORY, REBUILD_HINT, map_vectors
@@ -150,12 +150,12 @@ class FaissStore:
         import numpy as np
 
         (low, high), (start, stop) = ids, rows
-        firsts = self._begins[low:high] - start
+        begins = self._begins[low:high] - start
         if allow is not None:
-            firsts = firsts[_held(self._unique[low:high], allow)]
-        if self._codes is None or len(firsts) <= k:
+            begins = begins[_held(self._unique[low:high], allow)]
+        if self._codes is None or len(begins) <= k:
             return np.arange(start, stop)
-        return self._codes.near(asked, k, start, firsts, stop)
+        return self._codes.near(asked, k, start, begins, stop)
 
     def _best(self, asked: Vectors, rows: Ints, vectors: Vectors, k: int, allow: Allow) -> tuple[Ints, Vectors]:
         """The `k` best of the allowed ids that these rows belong to, by id, each by its best vector; of equal scores
@@ -164,7 +164,7 @@ class FaissStore:
         import numpy as np
 
         ids = self._ids[rows]
-        begins = _begins(ids)
+        begins = firsts(ids)
         scores = np.maximum.reduceat(vectors @ asked, begins) if len(rows) else np.zeros(0, dtype=np.float32)
         ids = ids[begins]
         if allow is not None:
@@ -249,17 +249,8 @@ class FaissStore:
 
 def _places(ids: Ints) -> tuple[Ints, Ints]:
     """Each id and where its vectors begin: they lie together, in order of id."""
-    begins = _begins(ids)
+    begins = firsts(ids)
     return ids[begins], begins
-
-
-def _begins(ids: Ints) -> Ints:
-    """The places where another id begins than stands before it."""
-    import numpy as np
-
-    other = np.ones(len(ids), dtype=bool)
-    np.not_equal(ids[1:], ids[:-1], out=other[1:])
-    return other.nonzero()[0]
 
 
 def _mapped_places(coarse_file: Path | None) -> tuple[Ints, Ints] | None:
@@ -294,9 +285,7 @@ def _gaps(allow: Allow) -> Allow:
 
 
 def _held(ids: Ints, allow: frozenset[int] | Ints) -> NDArray[np.bool_]:
-    """Which of the ids, sorted, are among the allowed; of those there is one at least."""
+    """Which of the ids are among the allowed."""
     import numpy as np
 
-    wanted = np.array(sorted(allow), dtype=np.int64) if isinstance(allow, frozenset) else allow
-    held: NDArray[np.bool_] = wanted[np.minimum(wanted.searchsorted(ids), len(wanted) - 1)] == ids
-    return held
+    return among(np.array(sorted(allow), dtype=np.int64) if isinstance(allow, frozenset) else allow, ids)
