@@ -50,3 +50,33 @@ def test_digits_need_no_numerals() -> None:
 
 def test_a_document_without_such_levels_is_read_as_before() -> None:
     assert refs("See Section 2 and Part IV.", "1. One\n\n1.1. {}\n\n2. Two\n\n2.1. It ends.\n") == ("2",)
+
+
+APPENDED = """1. One
+
+1.1. First.
+
+1.2. {}
+
+Appendix A. More
+1. Begin.
+2. End.
+2.1. Rest, as rules
+1. Lie down.
+"""
+
+
+@pytest.mark.parametrize(
+    ("sentence", "cited"),
+    [
+        ("See Appendix A.2 for it.", ("A.2",)),
+        ("See section 2.1 of Appendix A for it.", ("A.2.1",)),
+        ("See rule 1.1, and Appendix 3.", ("1.1",)),
+    ],
+)
+def test_rules_of_an_appendix(sentence: str, cited: tuple[str, ...]) -> None:
+    assert refs(sentence, APPENDED) == cited
+
+
+def test_no_citation_goes_over_the_end_of_a_paragraph() -> None:
+    assert refs("Rest, as rules", APPENDED) == ()

@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Mapping, Sequence
 
 from kb.models import Document, Line, Parsed
-from kb.recognise import asides, candidates, examples, finish, listed, relative, sequence, trailing, worded
+from kb.recognise import appendices, asides, candidates, examples, finish, listed, relative, sequence, trailing, worded
 from kb.recognise.draft import Walk
 from kb.recognise.openers import RECOGNISERS
 
@@ -27,7 +27,7 @@ def walk(document: Document) -> Walk:
     lines = document.lines
     before = asides.before_numbers(lines)
     cases = examples.listed(lines, before)
-    rules = _numbered(lines, {**before, **dict.fromkeys(cases, "example")})
+    rules = appendices.numbered(lines, {**before, **dict.fromkeys(cases, "example")}, _numbered)
     state = Walk(document.source, lines, rules, asides.find(lines, rules, before), examples=cases)
     if document.source.kind in ("faq", "glossary"):
         state.mode = document.source.kind

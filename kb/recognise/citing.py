@@ -103,8 +103,12 @@ def _named(text: str, found: Sequence[Reference], scheme: Scheme, own: str) -> l
     return out
 
 
+_PARAGRAPH = " \0 "
+"""Between paragraphs: "... by these rules" above "1. Setup" cites nothing."""
+
+
 def references(text: str, own: str, scheme: Scheme) -> tuple[str, ...]:
     """Return the numbers that a rule cites, each once and as its document prints it, its own left out."""
-    text = scheme.levels.digits(text)
+    text = scheme.levels.digits(text).replace("\n", _PARAGRAPH)
     numbers = _named(text, numbering.find_references(text, scheme.families, scheme.is_other), scheme, own)
     return tuple(dict.fromkeys(number for number in numbers if number != own))

@@ -146,7 +146,8 @@ class Walk:
         """Append text to the current rule, opening one where none is; an example in it becomes a rule of its own."""
         white = ("\n" if line.starts or line.role in ("row", "code") else " ") if joined is None else joined
         draft = self.current or self.open("note", f"note-{self.count('note')}")
-        found = None if draft.kind == "faq" or line.role == "code" else _EXAMPLE.search(text)
+        silent = draft.kind == "faq" or line.role == "code" or ":" not in text
+        found = None if silent else _EXAMPLE.search(text)
         if not found:
             draft.add("text", text, line, white)
             return
@@ -161,7 +162,7 @@ class Walk:
         owner = draft.above if draft.kind == "example" and draft.above else draft
         example = self.open_example(owner)
         rest = text[word:]
-        found = _EXAMPLE.search(rest)
+        found = _EXAMPLE.search(rest) if ":" in rest else None
         example.add("text", text[:word] + (rest[: found.start()] if found else rest), line, " ")
         example.goes_on = not rest.strip() and PLURAL.match(text) is not None
         if found:

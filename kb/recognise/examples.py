@@ -10,13 +10,15 @@ from kb.recognise.draft import PLURAL, Draft, Walk
 
 _WORDS = "examples?|beispiele?|ejemplos?|exemples?|esempi?o?|exemplos?"
 _LABEL = re.compile(rf"(?:{_WORDS})(?:\s*\d{{1,2}})?\s*:?", re.IGNORECASE)
+_LENGTH = 16
+"""Characters of the longest label."""
 _ITEM = re.compile(r"(?:[-*•▪·]\s+)?(?:\(?(?:[A-Z]|[a-z]|\d{1,2})[.)]\s+)?")
 _MARKED = re.compile(r"[-*•▪·]\s+|\(?(?:[A-Za-z]|\d{1,2})[.)]\s+")
 
 
 def is_label(line: Line) -> bool:
     """Tell whether a line says no more than that examples follow."""
-    return line.text[:1].isupper() and _LABEL.fullmatch(line.text) is not None
+    return len(line.text) <= _LENGTH and line.text[:1].isupper() and _LABEL.fullmatch(line.text) is not None
 
 
 def listed(lines: Sequence[Line], skip: Collection[int]) -> frozenset[int]:
@@ -40,8 +42,9 @@ def label(walk: Walk, i: int) -> bool:
 
     What is next is a number or a heading; after "Example" in the singular, and no heading, the second paragraph.
     """
-    line, owner = walk.lines[i], _owner(walk)
-    if not is_label(line) or owner is None or i + 1 >= len(walk.lines) or walk.lines[i + 1].role == "heading":
+    line = walk.lines[i]
+    owner = _owner(walk) if is_label(line) else None
+    if owner is None or i + 1 >= len(walk.lines) or walk.lines[i + 1].role == "heading":
         return False
     draft = walk.open_example(owner)
     draft.goes_on = line.role == "heading" or PLURAL.match(line.text) is not None
@@ -60,8 +63,8 @@ def _owner(walk: Walk) -> Draft | None:
 def item(walk: Walk, i: int) -> bool:
     """An item of a list of examples: the first goes with the label, each other is an example of its own."""
     current, line = walk.current, walk.lines[i]
-    owner = _owner(walk)
-    if i not in walk.examples or owner is None or current is None or current.kind != "example":
+    owner = _owner(walk) if i in walk.examples else None
+    if owner is None or current is None or current.kind != "example":
         return False
     if any(not _LABEL.fullmatch(piece.text) for piece in current.pieces):
         current = walk.open_example(owner)

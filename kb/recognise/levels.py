@@ -14,6 +14,10 @@ from kb.recognise.items import roman
 
 _NAMED = re.compile(rf"(?P<word>{WORDS})\.?\s+(?P<roman>[IVXL]+\b)?", re.IGNORECASE)
 _ROMAN = re.compile(rf"\b(?P<word>(?i:{WORDS})s?\.?\s+)(?P<numeral>[IVXL]{{1,7}})\b(?!\.\d|['’])")
+_APPENDIX = re.compile(r"\b(?:appendix|annexe?|anhang)\s+(?=[A-Z]\.?\d)", re.IGNORECASE)
+_APPENDED = re.compile(
+    rf"\b(?i:{WORDS})s?\.?\s+(?P<number>\d[\d.]*)\s+(?:of|in|des|der|von)\s+(?i:appendix|annexe?|anhang)\s+(?P<letter>[A-Z])\b"
+)
 _BEFORE = re.compile(r"([^\W\d_]+)\.?\s*$")
 _UNDER = re.compile(r",?\s+(?:section|sec\.|article|art\.|clause|paragraph)\s+", re.IGNORECASE)
 _OF = re.compile(
@@ -25,10 +29,13 @@ _WORD = 24
 
 @dataclass(frozen=True, slots=True)
 class Levels:
-    """How far down each word numbers (1: the top), and whether a document prints roman numerals behind them."""
+    """How far down each word numbers (1: the top), whether a document prints roman numerals behind them, and whether
+    its appendices are lettered.
+    """
 
     depths: Mapping[str, int] = field(default_factory=dict)
     roman: bool = False
+    lettered: bool = False
 
     @classmethod
     def of(cls, drafts: Sequence[Draft]) -> Levels:
@@ -40,10 +47,16 @@ class Levels:
             if found:
                 depths.setdefault(found["word"].casefold(), draft.number.count("-") + 1)
                 numerals = numerals or found["roman"] is not None
-        return cls(depths if len(set(depths.values())) > 1 else {}, numerals)
+        lettered = any(draft.grammar and draft.number[1:2] == "." and draft.number[0].isalpha() for draft in drafts)
+        return cls(depths if len(set(depths.values())) > 1 else {}, numerals, lettered)
 
     def digits(self, text: str) -> str:
-        """Return a text with the roman numerals behind such words as digits, where the document numbers so."""
+        """Return a text with the roman numerals behind such words as digits, and "rule 2 of Appendix A" as rule A.2.
+
+        Only where the document numbers so.
+        """
+        if self.lettered:
+            text = _APPENDED.sub(r"rule \g<letter>.\g<number>", _APPENDIX.sub("rule ", text))
         return _ROMAN.sub(_in_digits, text) if self.roman else text
 
     def whole(self, text: str, reference: Reference, own: str) -> str:

@@ -77,18 +77,19 @@ def _without_volumes(members: Sequence[Candidate]) -> Sequence[Candidate]:
 
 def _schemes(found: Sequence[Candidate], lines: Sequence[Line]) -> frozenset[str]:
     """Return the families that number this document: the largest, and others of some size; else single numbers."""
-    sizes = {name: _size([c for c in found if c.family == name]) for name in {c.family for c in found} - {"1"}}
+    names = {c.family for c in found} - {"1"}
+    sizes = {name: _size([c for c in found if c.family == name], lines, found) for name in names}
     largest = max(sizes.values(), default=0)
     if largest:
         return frozenset(name for name, size in sizes.items() if size >= max(1, largest * _MINOR_FAMILY))
     return frozenset("1") if _numbers_all([c for c in found if c.family == "1"], lines) else frozenset()
 
 
-def _size(found: Sequence[Candidate]) -> int:
+def _size(found: Sequence[Candidate], lines: Sequence[Line], beside: Sequence[Candidate]) -> int:
     """Length of the chain of a family, 0 if its numbers do not follow one another."""
     rising = chain(found)
     if len(rising) < 2:
-        return sum(_sure(candidate) for candidate in rising)
+        return sum(_sure(c) or _states(c, lines) or _has_head(c, beside) for c in rising)
     steps = sum(follows(a.number, b.number, 60) for a, b in itertools.pairwise(rising))
     return len(rising) if steps >= FOLLOWING * (len(rising) - 1) else 0
 
@@ -99,6 +100,20 @@ def _sure(only: Candidate) -> bool:
     return only.weight == STRONG and (
         printed or only.explicit or bool(only.word) or len(numbering.components(only.number)) > 2
     )
+
+
+def _states(only: Candidate, lines: Sequence[Line]) -> bool:
+    """Tell whether the one number of its kind stands before a sentence, with a stop behind it: "1.1. Cats nap."."""
+    text = lines[only.index].text[only.start :]
+    sentence = text[:1].isupper() and text.endswith((".", "!", "”", '"', ")"))
+    return only.weight == STRONG and only.form == "." and only.number[0].isdecimal() and sentence
+
+
+def _has_head(only: Candidate, beside: Sequence[Candidate]) -> bool:
+    """Tell whether the one number of its kind is the first under a heading with the number above it: 1.1 under 1."""
+    at = next(nth for nth, c in enumerate(beside) if c is only)
+    above = beside[at - 1] if at else None
+    return above is not None and only.number in (f"{above.number}.1", f"{above.number}-1", f"{above.number}:1")
 
 
 def _numbers_all(found: Sequence[Candidate], lines: Sequence[Line]) -> bool:
