@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from kb import numbering
@@ -43,7 +43,7 @@ def numbered(lines: Sequence[Line], skip: Mapping[int, str], number: _Number) ->
     return {**(number(lines, skip) if inside or not again else main), **again}
 
 
-def _begins_again(numbers: Sequence[str], known: Collection[str]) -> bool:
+def _begins_again(numbers: Sequence[str], known: frozenset[str]) -> bool:
     """Tell whether an appendix counts its rules from 1 on without a gap, as the text does; a list of rules leaps."""
     ones = bool(numbers) and all(value(part) == 1 for part in numbering.components(numbers[0]))
     steps = all(follows(above, below, 1) for above, below in itertools.pairwise(numbers))
