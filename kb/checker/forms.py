@@ -79,10 +79,10 @@ def read_cut(table: StateTable, text: str, question: Asked) -> Reading:
 
 def kind_of(q: Reading) -> AskKind | None:
     """Which kind of question it is, by its form; the first that fits, from the most to the least particular."""
-    timed = bool(english.TIMED.search(q.text))
+    timed = q.wh and bool(english.TIMED.search(q.text))
     if q.wh and (english.ENDS_UP.search(q.text) or _caused(q)):
         return "gain"
-    if english.HOW_LONG.search(q.text) or (q.wh and timed and about_ending(q) and (q.action is None or not q.given)):
+    if english.HOW_LONG.search(q.text) or (timed and about_ending(q) and (q.action is None or not q.given)):
         return "end"
     if ((q.action is None and not q.given) or _still(q)) and _looks_on(q) and timed_out(q):
         return "now"
@@ -91,7 +91,7 @@ def kind_of(q: Reading) -> AskKind | None:
     if not q.wh and not q.given and _brought_about(q):
         return "now"
     if q.action is None and _lifted(q):
-        return "end" if (q.wh and timed) or _ended_by(q) else "remove"
+        return "end" if timed or _ended_by(q) else "remove"
     if _counts(q):
         return "numbers"
     if q.wh and not q.given and (english.GAINING.search(q.text) or (_verbal(q) and not q.strange)):
@@ -292,9 +292,10 @@ def _caused(q: Reading) -> bool:
 
 def _counts(q: Reading) -> bool:
     """Whether a question is for a figure: of a unit in the state, or of the state; not of what brings it about."""
+    if not q.wh and not (english.FIGURES.search(q.text) and not english.YES_OR_NO.search(q.text)):
+        return False
     asks = english.AMOUNT.search(q.text) or (q.action is None and english.WHAT_COUNTS.search(q.text))
-    bare = english.FIGURES.search(q.text) and not english.YES_OR_NO.search(q.text)
-    return (q.wh or bool(bare)) and bool(asks) and (q.given or not _verbal(q))
+    return bool(asks) and (q.given or not _verbal(q))
 
 
 def _still(q: Reading) -> bool:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
-from dataclasses import asdict, is_dataclass
-from functools import cache
-from typing import Any, get_args, get_origin, get_type_hints
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import Any
 
 from kb.errors import IndexUnusable
-from kb.states.records import StateTable
+from kb.models import Citation, Game
+from kb.states.records import Action, Condition, Event, Fact, Quote, Row, StateTable, Words
 
 FORMAT = 1
 
@@ -26,29 +26,38 @@ def from_json(text: str) -> tuple[StateTable, ...]:
         held = json.loads(text)
         if held["format"] != FORMAT:
             raise ValueError(f"format {held['format']}")
-        return tuple(_maker(StateTable)(one) for one in held["tables"])
-    except (KeyError, TypeError, ValueError) as error:
+        return tuple(_record("tables", table) for table in held["tables"])
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise IndexUnusable(
             f"states.json cannot be used ({error}).", "Build the index again: kb build --full"
         ) from error
 
 
-def _same(value: Any) -> Any:
-    return value
+_KINDS: dict[str, Any] = {
+    "tables": StateTable,
+    "game": Game,
+    "facts": Fact,
+    "words": Words,
+    "events": Event,
+    "actions": Action,
+    "rows": Row,
+    "quotes": Quote,
+    "when": Condition,
+    "given": Condition,
+    "citations": Citation,
+}
+"""The records, by the field that holds them: told by its type hints each would cost a question a compilation."""
 
 
-@cache
-def _maker(kind: Any) -> Callable[[Any], Any]:
-    """What turns a value read from JSON into the record or tuple that `kind` names: worked out once a kind."""
-    if is_dataclass(kind):
-        fields = {name: _maker(hint) for name, hint in get_type_hints(kind).items()}
-        make: Any = kind
-        return lambda value: make(**{name: fields[name](held) for name, held in value.items()})
-    if get_origin(kind) is not tuple:
-        return _same
-    inner = get_args(kind)
-    if inner[-1] is not Ellipsis:
-        each = tuple(_maker(one) for one in inner)
-        return lambda value: tuple(one(held) for one, held in zip(each, value, strict=True))
-    one = _maker(inner[0])
-    return tuple if one is _same else lambda value: tuple(map(one, value))
+def _record(field: str, held: dict[str, Any]) -> Any:
+    return _KINDS[field](**{name: _value(name, value) for name, value in held.items()})
+
+
+def _value(field: str, value: Any) -> Any:
+    """A value of JSON as what the field holds: records for objects, tuples for lists."""
+    if isinstance(value, dict):
+        return _record(field, value)
+    if not isinstance(value, list):
+        return value
+    nested = value and isinstance(value[0], dict | list)
+    return tuple([_value(field, one) for one in value] if nested else value)
