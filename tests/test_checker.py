@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from kb.checker import Ask, check, listing, run, timeline, timeline_dot, understand, verdicts
 from kb.checker.asks import read_ask
 from kb.checker.facts import read_event
+from kb.checker.words import terms
 from kb.errors import UsageError
 from kb.models import Verdict
 from kb.states import StateTable
@@ -330,3 +331,12 @@ def test_understanding_needs_no_documents() -> None:
     before = hash(whole)
     assert understand("does a stunned unit deal damage", whole) is not None
     assert hash(whole) == before
+
+
+@given(st.lists(st.sampled_from(["can", "cannot", "units", "Five", "MY", "us", "s", "re", "not", "it's", "4", "e4"])))
+def test_a_phrase_is_the_terms_of_its_words(words: list[str]) -> None:
+    """Short texts of plain words are cut word by word, longer ones at once: with the same outcome."""
+    text = " ".join(words)
+    long = " ".join([*words, *["unit"] * 60])
+    assert terms(long)[: len(terms(text))] == terms(text)
+    assert terms(long)[len(terms(text)) :] == ("unit",) * 60

@@ -22,6 +22,8 @@ _NUMBERS = {
 }
 _OWNERS = dict.fromkeys(("my", "your", "his", "her", "their", "our"), "it")
 _SAME = {**_NUMBERS, **_OWNERS}
+_PHRASE = 60
+"""Characters: shorter texts of plain words are cut word by word, for the data's phrases share most of theirs."""
 _HYPHEN = Late(r"(?<=[^\W\d])-(?=[^\W\d])")
 _NUMBER = Late(r"[-+]?\d+(?:\.\d+)?")
 
@@ -29,6 +31,8 @@ _NUMBER = Late(r"[-+]?\d+(?:\.\d+)?")
 @lru_cache(maxsize=8192)
 def terms(text: str) -> tuple[str, ...]:
     """The terms of a text in order, stemmed; "can't" is "can not", "five" is "5", "my" is "its"."""
+    if " " in text and len(text) <= _PHRASE and text.isascii() and text.replace(" ", "").isalpha():
+        return tuple([term for word in text.split() for term in terms(word)])
     if "'" in text or "’" in text or "cannot" in text.casefold():
         text = _SHORT.sub(" ", _NOT.sub(_spelled, text))
     return tuple(_SAME.get(term, term) for term in tokenize(text))
