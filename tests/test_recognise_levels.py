@@ -80,3 +80,9 @@ def test_rules_of_an_appendix(sentence: str, cited: tuple[str, ...]) -> None:
 
 def test_no_citation_goes_over_the_end_of_a_paragraph() -> None:
     assert refs("Rest, as rules", APPENDED) == ()
+
+
+@pytest.mark.parametrize(("sentence", "cited"), [("See Chapter One.", ("1",)), ("As in chapter 3.", ("3",))])
+def test_chapters_with_the_first_numbers(sentence: str, cited: tuple[str, ...]) -> None:
+    chapters = "CHAPTER ONE\n\n1.1 First.\n\nCHAPTER TWO\n\n2.1 {}\n\nCHAPTER THREE\n\n3.1 Last.\n"
+    assert refs(sentence, chapters) == cited

@@ -10,7 +10,19 @@ import itertools
 from collections.abc import Mapping, Sequence
 
 from kb.models import Document, Line, Parsed
-from kb.recognise import appendices, asides, candidates, examples, finish, listed, relative, sequence, trailing, worded
+from kb.recognise import (
+    appendices,
+    asides,
+    candidates,
+    examples,
+    finish,
+    listed,
+    questions,
+    relative,
+    sequence,
+    trailing,
+    worded,
+)
 from kb.recognise.draft import Walk
 from kb.recognise.openers import RECOGNISERS
 
@@ -29,8 +41,9 @@ def walk(document: Document) -> Walk:
     cases = examples.listed(lines, before)
     rules = appendices.numbered(lines, {**before, **dict.fromkeys(cases, "example")}, _numbered)
     state = Walk(document.source, lines, rules, asides.find(lines, rules, before), examples=cases)
-    if document.source.kind in ("faq", "glossary"):
+    if document.source.kind in ("faq", "glossary", "errata"):
         state.mode = document.source.kind
+    state.asks_in_bold = questions.ask_in_bold(lines)
     for index in range(len(lines)):
         state.at = index
         for _name, take in RECOGNISERS:

@@ -102,6 +102,7 @@ class Walk:
     examples: frozenset[int] = frozenset()
     at: int = 0
     columns: Columns | None = None
+    asks_in_bold: bool = False
     marked_up: bool = False
     numbered: bool = False
 

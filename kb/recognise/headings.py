@@ -7,10 +7,12 @@ import re
 
 from kb import numbering
 from kb.models import Line
+from kb.numbering.grammar import WORDS
 from kb.recognise.candidates import is_title
 from kb.recognise.draft import Walk, slug
 from kb.recognise.questions import heads_questions
 from kb.recognise.sections import BULLET, fresh, in_rule
+from kb.recognise.spelt import SPELT
 from kb.recognise.terms import SLIP, leap
 
 _FAQ = re.compile(
@@ -62,9 +64,22 @@ _BANNER = re.compile(r"\|\s*(?P<title>[^|]+?)\s*\|")
 
 
 _KEYWORDS = re.compile(r"(?:.*\b)?(?:key ?words?|key terms|terminology|terms)", re.IGNORECASE)
-_MODES = (("faq", _FAQ), ("glossary", _GLOSSARY), ("keywords", _KEYWORDS), ("clauses", _STATE), ("back", _BACK))
+_ERRATA = re.compile(
+    r"(?:.*\b)?(?:errat(?:a|um)|corrections?|clarifications?|corrigend(?:a|um)|berichtigungen|fe de erratas)",
+    re.IGNORECASE,
+)
+_MODES = (
+    ("faq", _FAQ),
+    ("errata", _ERRATA),
+    ("glossary", _GLOSSARY),
+    ("keywords", _KEYWORDS),
+    ("clauses", _STATE),
+    ("back", _BACK),
+)
 """The sections whose entries are of a kind of their own, and the titles that begin them."""
 
+_EDITION = re.compile(r"\s*(?:[(\[][^()\[\]]*[)\]]|[-–—:,]?\s*v(?:ersion)?\.?\s?\d\S*)$", re.IGNORECASE)
+"""What may stand behind the title of such a section: "FAQ (v1.1, 2023)", "Glossary (A to Z)"."""
 PLAIN_LEVEL = 3
 """The level of a heading that only its looks tell, in text without levels: below two levels of titles."""
 
@@ -89,6 +104,9 @@ def _framed(walk: Walk, i: int) -> bool:
 
 def _open_path(walk: Walk, line: Line, level: int, start: int) -> bool:
     title = line.text[start:].rstrip("| ")
+    if _entitles_part(walk, line, level):
+        walk.headings[-1].add("title", line.text, line, " ")
+        return True
     draft = walk.open("heading", "", level)
     draft.plain = line.role != "heading"
     walk.open_heading(draft)
@@ -103,13 +121,28 @@ def _open_path(walk: Walk, line: Line, level: int, start: int) -> bool:
     return True
 
 
+_PART = re.compile(
+    rf"(?:{WORDS}|book|volume|scene|scenario|act|buch|libro)\s+(?:\d{{1,3}}|[IVXL]{{1,6}}|[A-Z]|{SPELT})[.:]?",
+    re.IGNORECASE,
+)
+
+
+def _entitles_part(walk: Walk, line: Line, level: int) -> bool:
+    """Tell whether the heading above only counts a part, "CHAPTER TWO", and this one, as high, is its title."""
+    last = walk.headings[-1] if walk.headings else None
+    if last is None or last is not walk.current or last.grammar or len(last.pieces) > 1 or _PART.match(line.text):
+        return False
+    return (last.plain or level <= last.level) and _PART.fullmatch(last.text("title")) is not None
+
+
 def _is_term(walk: Walk, level: int) -> bool:
     return walk.mode == "glossary" and level == walk.term_level
 
 
 def enter(walk: Walk, title: str, level: int) -> None:
     """Begin a FAQ, a glossary, or the clauses of a state, where a heading says so."""
-    mode = next((name for name, known in _MODES if known.fullmatch(title)), "")
+    plain = _EDITION.sub("", title)
+    mode = next((name for name, known in _MODES if known.fullmatch(plain)), "")
     if mode and not (mode == "clauses" and walk.mode):
         walk.mode, walk.mode_level = mode, level
         walk.term_level = _term_level(walk, level)

@@ -10,10 +10,10 @@ from kb import numbering
 from kb.models import Reference
 from kb.numbering.grammar import WORDS
 from kb.recognise.draft import Draft
-from kb.recognise.items import roman
+from kb.recognise.spelt import SPELT, value
 
-_NAMED = re.compile(rf"(?P<word>{WORDS})\.?\s+(?P<roman>[IVXL]+\b)?", re.IGNORECASE)
-_ROMAN = re.compile(rf"\b(?P<word>(?i:{WORDS})s?\.?\s+)(?P<numeral>[IVXL]{{1,7}})\b(?!\.\d|['’])")
+_NAMED = re.compile(rf"(?P<word>{WORDS})\.?\s+(?P<spelt>(?:[IVXL]+|{SPELT})\b)?", re.IGNORECASE)
+_SPELT = re.compile(rf"\b(?P<word>(?i:{WORDS})s?\.?\s+)(?P<numeral>[IVXL]{{1,7}}|(?i:{SPELT}))\b(?!\.\d|['’])")
 _APPENDIX = re.compile(r"\b(?:appendix|annexe?|anhang)\s+(?=[A-Z]\.?\d)", re.IGNORECASE)
 _APPENDED = re.compile(
     rf"\b(?i:{WORDS})s?\.?\s+(?P<number>\d[\d.]*)\s+(?:of|in|des|der|von)\s+(?i:appendix|annexe?|anhang)\s+(?P<letter>[A-Z])\b"
@@ -23,19 +23,23 @@ _UNDER = re.compile(r",?\s+(?:section|sec\.|article|art\.|clause|paragraph)\s+",
 _OF = re.compile(
     r"\s+(?:of|in|under|to)\s+(?:the\s+)?(?:article|art\.|rule|part|chapter|section|law)\s+", re.IGNORECASE
 )
+_VOLUMES = frozenset({"chapter", "part", "kapitel", "teil", "chapitre", "capítulo"})
+"""Words that cite no rule elsewhere, for a chapter's number may be an article's too."""
 _WORD = 24
 """Characters before a number that hold the word which names its level."""
 
 
 @dataclass(frozen=True, slots=True)
 class Levels:
-    """How far down each word numbers (1: the top), whether a document prints roman numerals behind them, and whether
-    its appendices are lettered.
+    """How far down each word numbers (1: the top), whether a document spells the numbers behind them or prints them in
+    roman numerals, and whether its appendices are lettered. `volume` is the word of chapters that have the first
+    numbers, where nothing else is named by a word.
     """
 
     depths: Mapping[str, int] = field(default_factory=dict)
-    roman: bool = False
+    spelt: bool = False
     lettered: bool = False
+    volume: str = ""
 
     @classmethod
     def of(cls, drafts: Sequence[Draft]) -> Levels:
@@ -46,18 +50,20 @@ class Levels:
             found = _NAMED.match(draft.pieces[0].text + " ") if draft.grammar and draft.pieces else None
             if found:
                 depths.setdefault(found["word"].casefold(), draft.number.count("-") + 1)
-                numerals = numerals or found["roman"] is not None
+                numerals = numerals or found["spelt"] is not None
         lettered = any(draft.grammar and draft.number[1:2] == "." and draft.number[0].isalpha() for draft in drafts)
-        return cls(depths if len(set(depths.values())) > 1 else {}, numerals, lettered)
+        volume = next(iter(depths), "") if len(depths) == 1 and not _VOLUMES.isdisjoint(depths) else ""
+        return cls(depths if len(set(depths.values())) > 1 else {}, numerals, lettered, volume)
 
     def digits(self, text: str) -> str:
-        """Return a text with the roman numerals behind such words as digits, and "rule 2 of Appendix A" as rule A.2.
+        """Return a text with spelt numbers behind such words as digits, and "rule 2 of Appendix A" as rule A.2.
 
         Only where the document numbers so.
         """
         if self.lettered:
             text = _APPENDED.sub(r"rule \g<letter>.\g<number>", _APPENDIX.sub("rule ", text))
-        return _ROMAN.sub(_in_digits, text) if self.roman else text
+        text = _SPELT.sub(_in_digits, text) if self.spelt else text
+        return re.sub(rf"\b{self.volume}\s+(?=\d)", "rule ", text, flags=re.IGNORECASE) if self.volume else text
 
     def whole(self, text: str, reference: Reference, own: str) -> str:
         """Return the number that a citation in the rule `own` means which names only the last level, "" for others."""
@@ -68,8 +74,8 @@ class Levels:
 
 
 def _in_digits(found: re.Match[str]) -> str:
-    value = roman(found["numeral"])
-    return f"{found['word']}{value}" if value else found[0]
+    number = value(found["numeral"])
+    return f"{found['word']}{number}" if number else found[0]
 
 
 def joined(text: str, above: str, end: int, reference: Reference, printed: Container[str]) -> str:

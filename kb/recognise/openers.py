@@ -15,7 +15,7 @@ from kb.recognise.draft import Draft, Walk
 from kb.recognise.headings import enter, heading, leave_sections
 from kb.recognise.questions import answer, is_question, question, question_rest
 from kb.recognise.rows import row
-from kb.recognise.sections import also_found_as, clause, notice
+from kb.recognise.sections import also_found_as, clause, correction, notice
 from kb.recognise.terms import term
 
 
@@ -146,6 +146,7 @@ RECOGNISERS: tuple[tuple[str, Callable[[Walk, int], bool]], ...] = (
     ("heading", heading),
     ("term", term),
     ("clause", clause),
+    ("correction", correction),
     ("text", _text),
 )
 """In order: the first that takes a line ends the search; the last takes every line."""

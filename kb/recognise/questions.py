@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from kb.models import Line
 from kb.recognise.candidates import is_title
@@ -13,6 +14,9 @@ _ANSWER = re.compile(r"(?P<mark>A(?:nswer)?\s?\d*\s*[.:)])\s*", re.IGNORECASE)
 _ANSWERED = re.compile(r"\?[\"”’)]*\s+(?P<mark>A(?:nswer)?\s?\d*\s*[.:])\s+(?=\S)")
 """A question with its answer on the same line."""
 _COUNTED = re.compile(r"\d{1,3}[.)]\s+|[-*•]\s+")
+_COUNTED_QUESTION = re.compile(r"\d{1,3}[.)]\s+(?P<question>[^?.!:]{5,200}\?)\s+(?=[A-Z][^?]*$)")
+_BOLD = 3
+"""So many paragraphs that begin with a question in bold make a FAQ."""
 _LONGEST = 30
 """Lines of the longest question before its answer."""
 _TITLES = 2
@@ -82,11 +86,28 @@ def question(walk: Walk, i: int) -> bool:
     if found and (line.starts or line.role == "heading" or _follows_answer(walk)) and found.end() < len(line.text):
         open_question(walk, line, found.end())
         return True
-    asked = line.text.endswith("?") and walk.mode == "faq" and _asks(walk, i)
-    if asked:
+    asked = (_end(line) and (walk.mode == "faq" or walk.asks_in_bold)) or (
+        line.text.endswith("?") and walk.mode == "faq"
+    )
+    if asked and _asks(walk, i):
         numbered = _COUNTED.match(line.text)
         open_question(walk, line, numbered.end() if numbered else 0)
-    return asked
+        return True
+    return False
+
+
+def _end(line: Line) -> int:
+    """Where the question ends that a paragraph begins with in bold, or by its number: 0 if it begins with none."""
+    if line.bold and line.text[: line.bold].rstrip().endswith("?"):
+        return line.bold
+    found = _COUNTED_QUESTION.match(line.text)
+    return found.end("question") if found else 0
+
+
+def ask_in_bold(lines: Sequence[Line]) -> bool:
+    """Tell whether questions in bold begin paragraphs again and again: they are those of a FAQ, whatever its title."""
+    asked = (line.starts and line.role in ("text", "item") and line.bold and _end(line) for line in lines)
+    return sum(map(bool, asked)) >= _BOLD
 
 
 def _follows_answer(walk: Walk) -> bool:
@@ -115,8 +136,10 @@ def open_question(walk: Walk, line: Line, start: int) -> None:
     draft.level = line.level if line.role == "heading" else 0
     draft.add("marker", line.text[:start], line, "")
     answered = _ANSWERED.search(line.text, start)
-    end = answered.start("mark") if answered else len(line.text)
+    end = answered.start("mark") if answered else _end(line) or len(line.text)
     draft.add("title", line.text[start:end].rstrip(), line, "")
+    if not answered:
+        draft.add("text", line.text[end:], line, "")
     if answered:
         draft.add("marker", answered["mark"], line, "")
         draft.add("text", line.text[answered.end() :], line, "")

@@ -82,3 +82,30 @@ def fresh(walk: Walk, i: int) -> bool:
         return True
     ended = i - 1 in walk.set_aside or bool(re.search(r"[.!?:。！？：][\"”’')\]）」』]*$", walk.lines[i - 1].text))
     return ended or (walk.current is not None and walk.current.kind == "heading" and not walk.current.has("text"))
+
+
+_PAGE = re.compile(
+    r"(?:(?:[^\W\d_]+\s+){0,3}(?:rule ?book|rules|book|regelbuch|reglamento)?,?\s*)?"
+    r"(?:pages?|pp?\.|pg\.|seite|s\.|página|pág\.)\s?\d{1,4}\b"
+    r"(?P<rest>[^:\n]{0,80}?)(?P<mark>\s*(?::|\s[–—-])\s+)(?=\S)",
+    re.IGNORECASE,
+)
+"""Where a correction belongs: "Page 12, Setup: ...", "Rulebook p. 4 - ..."."""
+
+
+def correction(walk: Walk, i: int) -> bool:
+    """An entry of a list of corrections: a paragraph that begins with what it corrects, in bold or as a page."""
+    line = walk.lines[i]
+    if walk.mode != "errata" or not line.starts or line.role not in ("text", "item") or _in_number(walk):
+        return False
+    page = _PAGE.match(line.text)
+    start = line.bold if 0 < line.bold < len(line.text) else page.end() if page else 0
+    title = line.text[:start].rstrip(":–—- ")
+    if not title or title.endswith((".", "!", "?")):
+        return False
+    section = walk.headings[-1].number if walk.headings else "errata"
+    draft = walk.open("rule", f"{section}/{slug(title)}")
+    draft.add("title", title, line, "")
+    draft.add("marker", line.text[len(title) : start], line, "")
+    draft.add("text", line.text[start:], line, "")
+    return True

@@ -23,6 +23,8 @@ def term(walk: Walk, i: int) -> bool:
     below = walk.below(i)
     if walk.mode != "glossary":
         return walk.mode == "keywords" and (_bold_term(walk, line) or _bold_over_text(walk, line, below))
+    if (0 < line.bold < len(line.text) or line.role == "item") and (_bold_term(walk, line) or _defined(walk, line)):
+        return True
     if below is not None and not _listed(line.text) and not _is_sign(line.text) and _is_entry(walk, i, below):
         _open_term(walk, line, line.text, "", 0)
         return True

@@ -3,30 +3,38 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Collection, Sequence
 
 from kb import numbering
 from kb.models import Line
+from kb.numbering.grammar import WORDS
 from kb.recognise.candidates import STRONG, Candidate, Numbered, is_title
-from kb.recognise.items import roman
+from kb.recognise.spelt import SPELT, value
 
 _LEAST = 4
 """So many named numbers make a scheme; fewer are headings that mention one."""
 
 
 def numerals(lines: Sequence[Line], skip: Collection[int]) -> list[Candidate]:
-    """Return the titles with a word and a roman numeral ("Section II-Equipment"), numbered in digits."""
+    """Return the titles with a word and a number in words or roman numerals, "Section II-Equipment", "CHAPTER TWO"."""
     out = []
     for index, line in enumerate(lines):
-        mark = (
-            numbering.named_numeral(line.text)
-            if index not in skip and (line.starts or line.role == "heading")
-            else None
-        )
-        if mark and roman(mark.number) and (mark.start >= len(line.text) or is_title(line.text[mark.start :])):
-            number = str(roman(mark.number))
+        if index in skip or not (line.starts or line.role == "heading") or not line.text[:1].isupper():
+            continue
+        mark = numbering.named_numeral(line.text) or _spelt(line.text)
+        number = str(value(mark.number)) if mark else "0"
+        if mark and number != "0" and (mark.start >= len(line.text) or is_title(line.text[mark.start :])):
             out.append(Candidate(index, number, "", mark.start, STRONG, "1", mark.word, heading=line.role == "heading"))
     return out
+
+
+_SPELT = re.compile(rf"(?P<word>{WORDS})\s+(?P<number>{SPELT})(?:[.:)]?(?:\s*[—–-]\s*|\s+)|[.:)]?$)", re.IGNORECASE)
+
+
+def _spelt(text: str) -> numbering.Marker | None:
+    found = _SPELT.match(text)
+    return numbering.Marker(found["number"], "", found.end(), found["word"].casefold()) if found else None
 
 
 def accepted(found: Sequence[Candidate]) -> dict[int, Numbered]:
