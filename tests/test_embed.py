@@ -7,13 +7,12 @@ import os
 import shutil
 import subprocess
 import sys
-import threading
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from kb.embed import MODEL_FILE, HashingEmbedder, _meanwhile, open_onnx, unit
+from kb.embed import MODEL_FILE, HashingEmbedder, open_onnx, unit
 from kb.embed.export import export_onnx
 from kb.embed.passages import BATCH, STEP, _batches
 from kb.embed.transformer import SHIPPED, SentenceEmbedder, locate, shipped_folder
@@ -123,16 +122,7 @@ print(os.environ["ORT_DISABLE_TELEMETRY"])
     assert (done.stdout, done.stderr) == ("1\n", "")
 
 
-def test_what_is_made_meanwhile_is_waited_for_and_raises_as_it_would_have() -> None:
-    begun = threading.Event()
-    waiting = _meanwhile(lambda: begun.wait(10))
-    begun.set()
-    assert waiting() is True
-    with pytest.raises(ZeroDivisionError):
-        _meanwhile(lambda: 1 // 0)()
-
-
-def test_a_broken_model_is_named_although_it_opens_in_another_thread(index: Path, tmp_path: Path) -> None:
+def test_a_broken_model_is_named(index: Path, tmp_path: Path) -> None:
     shutil.copytree(open_generation(index).model, tmp_path / "model")
     (tmp_path / "model" / MODEL_FILE).write_bytes(b"no model")
     with pytest.raises(IndexUnusable, match=MODEL_FILE):

@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 import os
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from kb.errors import IndexUnusable
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     Vectors = NDArray[np.float32]
 
 TextKind = Literal["query", "passage"]
-Made = TypeVar("Made")
 MODEL_FILE = "model.onnx"
 WEIGHTS_FILE = "weights.bin"
 """What the model's file refers to: ONNX Runtime maps it, so that processes share it and a start does not read it."""
@@ -81,10 +80,8 @@ class OnnxEmbedder:
         self.id = str(card["id"])
         self.dim = int(card["dim"])
         self._prompts: dict[str, str] = dict(card["prompts"])
-        runtime()  # before the thread: two that import wait for each other
-        session = _meanwhile(lambda: _session(folder / MODEL_FILE, threads, laid_out=False))
         self._tokenizer = open_tokenizer(folder / TOKENIZER_FILE, int(card["max_tokens"]))
-        self._session = session()
+        self._session = _session(folder / MODEL_FILE, threads, laid_out=False)
         self._lock = threading.Lock()
         self._asked = 0
         self._again = cache(lambda: _session(folder / MODEL_FILE, threads))
@@ -191,32 +188,6 @@ def runtime() -> Any:
 
     onnxruntime.disable_telemetry_events()
     return onnxruntime
-
-
-def _meanwhile(make: Callable[[], Made]) -> Callable[[], Made]:
-    """Begin to make something in a thread of its own; what is returned waits for it, and raises what that raised.
-
-    For what runs without Python's lock: opening the session takes as long as the tokenizer, and so no time of its own.
-    """
-    made: list[Made] = []
-    failed: list[BaseException] = []
-
-    def run() -> None:
-        try:
-            made.append(make())
-        except BaseException as error:
-            failed.append(error)
-
-    thread = threading.Thread(target=run, daemon=True)
-    thread.start()
-
-    def result() -> Made:
-        thread.join()
-        if failed:
-            raise failed[0]
-        return made[0]
-
-    return result
 
 
 def _session(path: Path, threads: int, laid_out: bool = True) -> Any:
