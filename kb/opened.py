@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from kb.search import Searcher
     from kb.states import StateTable
 
+FEW, SHORT = 12, 1200
+"""Rules and characters of a section that is shown whole with its title: what a phone shows at a glance or two."""
 Surroundings = Literal["none", "section", "parents"]
 NO_TABLES = '"tables": []'
 """How the index says that no game has states (`kb.states.to_json`): what reads them need not be loaded then."""
@@ -112,15 +114,22 @@ class Opened:
         return replace(hit, context=context) if context else hit
 
     def _sentence(self, hit: Hit) -> tuple[Rule, ...]:
-        """What makes a whole sentence of a hit: the rule above one that begins in small letters ("calls it, or"),
-        the rules right below one that ends in a colon ("provided that:").
+        """What a hit says little without: the rule above one that begins in small letters ("calls it, or"), the rules
+        right below one that ends in a colon ("provided that:"), those of a title whose whole section is short.
         """
         text, rule_id = hit.chunk.text.strip(), hit.chunk.rule_id
+        if hit.chunk.kind == "heading" and "\n" not in text:
+            return self._section(rule_id)
         if hit.chunk.kind not in ("rule", "clause") or not text:
             return ()
         above = self.catalogue.parents(rule_id)[-1:] if text[0].islower() else ()
         below = self.catalogue.children(rule_id) if text.endswith(":") else ()
         return (*above, *(rule for rule in below if rule.kind == hit.chunk.kind))
+
+    def _section(self, rule_id: str) -> tuple[Rule, ...]:
+        """All that is below a title, if it can be read at a glance; else nothing."""
+        below = self.catalogue.section(rule_id, FEW)
+        return below if sum(len(rule.words) for rule in below) <= SHORT else ()
 
     def _around(self, hit: Hit, context: Surroundings) -> tuple[Rule, ...]:
         """The rules above a hit; for "section" those beside it under the same parent, too."""

@@ -104,6 +104,13 @@ def test_family(catalogue: Catalogue) -> None:
     assert catalogue.children("chess/laws@1.10:9") == catalogue.neighbours("chess/laws@1.10:9") == ()
 
 
+def test_a_section_is_all_below_a_rule_or_nothing(catalogue: Catalogue) -> None:
+    numbers = ["4.1", "4.1.a", "4.1.b", "4.2", "4.10"]
+    assert [r.number for r in catalogue.section("chess/laws@1.10:4", 5)] == numbers
+    assert catalogue.section("chess/laws@1.10:4", 4) == ()
+    assert catalogue.section("chess/laws@1.10:4.1.b", 4) == catalogue.section("chess/laws@1.10:9", 4) == ()
+
+
 def test_references_stay_in_their_document_before_they_leave_it(catalogue: Catalogue) -> None:
     assert ids(catalogue.refs("chess/laws@1.10:4.1")) == ["chess/laws@1.10:4.1.b"]
     assert catalogue.missing("chess/laws@1.10:4.1") == ("5", "465")  # 5 is only in an older version

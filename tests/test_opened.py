@@ -87,6 +87,35 @@ FERRY = """# 1 Ferry
 """
 
 
+PIER = """# Piers
+
+## 1 Mooring
+
+1.1 A ferry moors at a pier:
+
+1.1.1 by day, or
+
+1.1.2 with a lamp.
+
+## 2 Fees
+
+2.1 Mooring costs a coin. {}
+"""
+
+
+@pytest.mark.parametrize(("more", "fees"), [("", ["2.1"]), ("Pay it at once. " * 80, [])])
+def test_a_title_is_shown_with_its_section_where_that_is_short(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: str, fees: list[str]
+) -> None:
+    monkeypatch.setattr("kb.embed.open_onnx", lambda folder: HashingEmbedder())
+    corpus = small_corpus(tmp_path)
+    (corpus / "go" / "core.md").write_text(PIER.format(more))
+    build(corpus, tmp_path / "index", HashingEmbedder())
+    with KnowledgeBase.open(corpus, tmp_path / "index") as kb:
+        asked = [kb.query(n, games=("go",)).hits[0] for n in ("1", "2")]
+    assert [[rule.number for rule in hit.context] for hit in asked] == [["1.1", "1.1.1", "1.1.2"], fees]
+
+
 def test_a_part_of_a_sentence_is_answered_with_the_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kb.embed.open_onnx", lambda folder: HashingEmbedder())
     corpus = small_corpus(tmp_path)

@@ -195,6 +195,22 @@ class Catalogue:
             rule_id,
         )
 
+    def section(self, rule_id: str, most: int) -> tuple[Rule, ...]:
+        """All that is below a rule, at any depth, in the document's order; nothing where that is more than `most`."""
+        found = self._records(
+            Rule,
+            """with recursive below (place, source, number) as (
+                 select place, source, number from rule where id = ?
+                 union all
+                 select rule.place, rule.source, rule.number from below join rule
+                   on rule.source = below.source and rule.parent = below.number and below.number != ''
+                 limit ?)
+               select record from below join rule using (place) order by place""",
+            rule_id,
+            most + 2,  # itself, and one too many
+        )
+        return found[1:] if len(found) <= most + 1 else ()
+
     def parents(self, rule_id: str) -> tuple[Rule, ...]:
         """The rules above, from the top down."""
         found: list[Rule] = []
