@@ -30,19 +30,20 @@ def number_chapters(drafts: Sequence[Draft]) -> None:
 
 def _chapters(drafts: Sequence[Draft]) -> dict[str, Draft]:
     """The heading for each first component, in order: the outermost that has no other, else the one right above."""
-    firsts: dict[int, set[str]] = {}
-    for draft in drafts:
-        first = numbering.components(draft.number)[0] if draft.grammar else ""
-        if first.isdecimal():
-            for heading in _headings_over(draft):
-                firsts.setdefault(id(heading), set()).add(first)
     given = {draft.number for draft in drafts if draft.grammar}
+    numbered = [(draft, numbering.components(draft.number)[0]) for draft in drafts if draft.grammar]
+    numbered = [(draft, first) for draft, first in numbered if first.isdecimal()]
+    if given.issuperset(first for _, first in numbered):
+        return {}
+    firsts: dict[int, set[str]] = {}
+    for draft, first in numbered:
+        for heading in _headings_over(draft):
+            firsts.setdefault(id(heading), set()).add(first)
     out: dict[str, Draft] = {}
     taken: set[int] = set()
-    for draft in drafts:
-        first = numbering.components(draft.number)[0] if draft.grammar else ""
-        over = _headings_over(draft)
-        if not first.isdecimal() or first in given | out.keys() or not over:
+    for draft, first in numbered:
+        over = _headings_over(draft) if first not in given and first not in out else []
+        if not over:
             continue
         alone = [heading for heading in over if firsts[id(heading)] == {first}]
         chosen = alone[-1] if alone else over[0]

@@ -33,7 +33,7 @@ _BULLET = re.compile(r"[-*•·]\s+")
 
 def dotted(lines: Sequence[Line]) -> list[int]:
     """Return the lines that dots lead to a page number, and between them what such entries are wrapped from."""
-    ends = [i for i, line in enumerate(lines) if _LEADERS.search(line.text)]
+    ends = [i for i, line in enumerate(lines) if line.text[-1:].isdecimal() and _LEADERS.search(line.text)]
     near = ((a, b) for a, b in itertools.pairwise(ends) if b - a <= _WRAPPED + 1)
     between = (i for a, b in near for i in range(a + 1, b) if lines[i].role != "heading")
     return sorted({*ends, *between})
