@@ -14,7 +14,7 @@ import pytest
 from kb.build import BuildReport, build
 from kb.build.folder import Place
 from kb.catalogue import Catalogue
-from kb.embed import HashingEmbedder
+from kb.embed import HashingEmbedder, shelf
 from kb.errors import CorpusUnreadable, EmbedderMismatch, IndexUnusable, KbError
 from kb.generation import CURRENT, listed, open_generation
 from kb.lexical import LexicalIndex
@@ -154,6 +154,26 @@ def test_the_generation_before_stays_for_those_who_have_it_open(corpus: Path, tm
         (corpus / "go" / "laws.md").write_text(LAWS + f"\n2.2. A stone of {words}.\n")
         stamps.append(run(corpus, index).stamp)
     assert sorted(p.name for p in index.iterdir() if p.is_dir()) == sorted(stamps[1:])
+
+
+def test_a_build_leaves_no_export_that_is_of_no_use(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Exported:
+        def passages(self) -> HashingEmbedder:
+            return HashingEmbedder()
+
+        def copy_for_queries(self, folder: Path) -> None:
+            folder.mkdir()
+
+    def shelve(models: Path, *_: object) -> Exported:
+        for name in (shelf._name("hashing-64"), "hashing-64-00000000", "another-00000000"):
+            (models / name).mkdir(parents=True)
+        return Exported()
+
+    monkeypatch.setattr(shelf, "shelve", shelve)
+    build(corpus, tmp_path / "index")
+    assert [path.name for path in (tmp_path / "index" / "models").iterdir()] == [shelf._name("hashing-64")]
 
 
 class Short(HashingEmbedder):

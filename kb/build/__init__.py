@@ -20,7 +20,9 @@ from kb.sources import fingerprint
 
 __all__ = ["BuildReport", "Progress", "build"]
 
-_SAMPLE = 16
+MODELS = "models"
+"""The folder of exported models in an index."""
+_SAMPLE = 8
 """Texts of the corpus that an exported model is checked on: the original takes longer over them than the export."""
 
 
@@ -86,6 +88,8 @@ def build(
         stamp, report = _make(place, read, embedder, (model, revision), None if full else before, tell)
         changed = swap(place, stamp, seen, mark)
         removed_after(place, stamp, before)
+        if embedder is None:
+            _clear_shelf(place, before)
     return replace(report, changed=changed or full, seconds=time.monotonic() - started)
 
 
@@ -104,7 +108,7 @@ def _make(
 
         texts = [chunk.text for _, chunks in read.filed for chunk in chunks]
         tell("opening the model", 0, 0)
-        shelved = shelve(place.index / "models", texts[:: max(1, len(texts) // _SAMPLE)][:_SAMPLE], *model)
+        shelved = shelve(place.index / MODELS, texts[:: max(1, len(texts) // _SAMPLE)][:_SAMPLE], *model)
         embedder = shelved.passages()
     reuse = Reuse(embedder, before.folder if before else None, tell)
     manifest = write_generation(place.aside, read, reuse, tell)
@@ -114,6 +118,13 @@ def _make(
     return manifest.stamp, replace(
         report, stamp=manifest.stamp, vectors=manifest.vectors, embedded=reuse.embedded, reused=reuse.reused
     )
+
+
+def _clear_shelf(place: Place, before: Generation | None) -> None:
+    from kb.embed.shelf import clear
+
+    kept = [generation.manifest.embedder for generation in (before, current(place.index)) if generation]
+    clear(place.index / MODELS, kept)
 
 
 def _report(read: Read) -> BuildReport:

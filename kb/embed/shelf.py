@@ -8,8 +8,8 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
 
@@ -33,10 +33,12 @@ class Shelved:
 
     id: str
     folder: Path
+    opened: PassageEmbedder | None = field(default=None, compare=False)
+    """As the export was checked: opening takes half a second."""
 
     def passages(self) -> PassageEmbedder:
         """Open it for embedding passages."""
-        return PassageEmbedder(self.folder, _kept_sums(self.folder)[WHOLE_FILE])
+        return self.opened or PassageEmbedder(self.folder, _kept_sums(self.folder)[WHOLE_FILE])
 
     def copy_for_queries(self, folder: Path) -> None:
         """Put what questions need into `folder`, as hard links where the file system has them."""
@@ -55,13 +57,29 @@ def shelve(shelf: Path, sample: Sequence[str], name: str = "", revision: str = "
     `sample` are texts of the corpus that the export is checked on. Raises BadSetting (no such model), KbError
     (export too far off).
     """
-    identity, _ = locate(name, revision)
-    folder = shelf / f"{identity.replace('/', '_')}-{_key(identity)}"
+    identity, source = locate(name, revision)
+    folder = shelf / _name(identity)
+    opened = None
     if not _whole(folder):
         shutil.rmtree(folder, ignore_errors=True)
         shelf.mkdir(parents=True, exist_ok=True)
-        _export(folder, sample, name, revision)
-    return Shelved(identity, folder)
+        opened = _export(SentenceEmbedder.load(identity, source), folder, sample)
+    return Shelved(identity, folder, opened)
+
+
+def clear(shelf: Path, kept: Iterable[str]) -> None:
+    """Remove every export, and what is left of an unfinished one, but those of the models of these ids as exported by
+    these versions: no other is of use again. A generation has its own links to the files that it needs.
+
+    Only for who has locked the index for building: others would lose what they are exporting.
+    """
+    names = set(map(_name, kept))
+    for folder in (one for one in shelf.iterdir() if one.name not in names):
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _name(identity: str) -> str:
+    return f"{identity.replace('/', '_')}-{_key(identity)}"
 
 
 def _key(identity: str) -> str:
@@ -69,20 +87,22 @@ def _key(identity: str) -> str:
     return hashlib.sha256("\n".join((str(_FORMAT), identity, *made_with)).encode()).hexdigest()[:8]
 
 
-def _export(folder: Path, sample: Sequence[str], name: str, revision: str) -> None:
-    """Export aside, check, and move into place in one step."""
-    embedder = SentenceEmbedder.open(name, revision)
+def _export(embedder: SentenceEmbedder, folder: Path, sample: Sequence[str]) -> PassageEmbedder:
+    """Export aside, check, and move into place in one step; return the embedder that was checked."""
     original = embedder.embed(sample)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".new-") as aside:
         made = Path(aside, "model")
         export_onnx(embedder, made, sample, original)
-        worst = least_cosine(original, PassageEmbedder(made).embed(sample))
+        sums = _sums(made)
+        passages = PassageEmbedder(made, sums[WHOLE_FILE])
+        worst = least_cosine(original, passages.embed(sample))
         if worst < MIN_COSINE:
             raise KbError(
                 f"{embedder.id} as exported agrees only to {worst:.4f} with the original.", "Choose another model."
             )
-        (made / SUMS_FILE).write_text(json.dumps(_sums(made), indent=1), "utf-8")
+        (made / SUMS_FILE).write_text(json.dumps(sums, indent=1), "utf-8")
         made.rename(folder)
+    return passages
 
 
 def _sums(folder: Path) -> dict[str, str]:

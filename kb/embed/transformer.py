@@ -79,7 +79,11 @@ class SentenceEmbedder:
     @classmethod
     def open(cls, name: str = "", revision: str = "") -> SentenceEmbedder:
         """Open a model (see `locate`)."""
-        identity, folder = locate(name, revision)
+        return cls.load(*locate(name, revision))
+
+    @classmethod
+    def load(cls, identity: str, folder: Path) -> SentenceEmbedder:
+        """Load a model that was located. Raises BadSetting for a folder that holds none."""
         try:
             return cls(_load(folder), identity, folder)
         except (OSError, ValueError, KeyError, RuntimeError) as error:  # as transformers raises

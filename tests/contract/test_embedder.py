@@ -11,7 +11,7 @@ import pytest
 
 from kb.embed import Embedder, HashingEmbedder, open_onnx
 from kb.embed.passages import PassageEmbedder
-from kb.embed.shelf import Shelved, shelve
+from kb.embed.shelf import Shelved, clear, shelve
 
 TEXTS = (
     "A stunned unit deals no damage.",
@@ -96,7 +96,7 @@ def test_a_damaged_model_on_the_shelf_is_exported_again(
     damaged = tmp_path / "models" / shelved.folder.name / "tokenizer.json"
     damaged.write_bytes(damaged.read_bytes()[:-1])
     again: list[Path] = []
-    monkeypatch.setattr("kb.embed.shelf._export", lambda folder, *_: again.append(folder))
+    monkeypatch.setattr("kb.embed.shelf._export", lambda _, folder, sample: again.append(folder))
     shelve(tmp_path / "models", TEXTS)
     assert again == [damaged.parent]
 
@@ -121,3 +121,26 @@ def test_the_weights_of_the_model_for_questions_are_mapped(shelved: Shelved) -> 
     assert held.dim == 384
     if Path("/proc/self/maps").is_file():
         assert str(weights.resolve()) in Path("/proc/self/maps").read_text()
+
+
+def test_only_exports_that_can_be_used_again_are_kept(shelved: Shelved, tmp_path: Path) -> None:
+    """Not those of other versions or of models that no generation was built with, nor what a killed build left."""
+    for name in (shelved.folder.name, f"{shelved.folder.name[:-8]}00000000", "another@1-00000000", ".new-left"):
+        (tmp_path / name / "model").mkdir(parents=True)
+    clear(tmp_path, ["kept@1", shelved.id])
+    assert [path.name for path in tmp_path.iterdir()] == [shelved.folder.name]
+
+
+def test_an_export_that_was_just_checked_is_embedded_with(
+    shelved: Shelved, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def placed(embedder: object, folder: Path, sample: object) -> PassageEmbedder:
+        shutil.copytree(shelved.folder, folder)
+        return PassageEmbedder(folder)
+
+    monkeypatch.setattr("kb.embed.shelf._export", placed)
+    made = shelve(tmp_path / "models", TEXTS)
+    assert made.opened
+    assert made.passages() is made.opened
+    assert made == Shelved(shelved.id, tmp_path / "models" / shelved.folder.name)
+    assert shelve(tmp_path / "models", TEXTS).opened is None
