@@ -187,6 +187,23 @@ def test_running_headers_and_page_numbers_go_and_rule_numbers_stay(count):
     assert sum(line.text.isdigit() for line in asides) == count
 
 
+def test_a_header_over_both_columns_does_not_widen_the_text_below_it() -> None:
+    """Its parts stand at the left and at the right edge, beyond the columns; the second page has one column only."""
+    first = [*column(prose(1, 160), width=210), *column(prose(2, 160), x=310, width=210)]
+    second = column(prose(3, 120), width=210)
+    pages = [
+        [(60, 800, "Robots and Cats", H, 8), (510, 800, "Whole Rules", H, 8), *rows, (300, 25, str(n), H, 8)]
+        for n, rows in enumerate((first, second), 1)
+    ]
+    found = lines(pages)
+    asides = [(line.aside, line.text) for line in found if line.aside]
+    assert asides == [("running header", "Robots and Cats Whole Rules"), ("page number", "1")] + [
+        ("running header", "Robots and Cats Whole Rules"),
+        ("page number", "2"),
+    ]
+    assert paragraphs(found) == [prose(1, 160), prose(2, 160), prose(3, 120)]
+
+
 def test_a_page_label_in_a_header_stands_left_and_right_in_turn() -> None:
     heads = [f"Manual:31-{n} Hills" if n % 2 else f"Hills Manual:31-{n}" for n in range(1, 9)]
     read = lines([[(72, 800, head, H, 10), *column(prose(n, 300))] for n, head in enumerate(heads)])

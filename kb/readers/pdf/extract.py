@@ -19,7 +19,7 @@ import pypdfium2.raw as pdfium
 from kb.models import Document, Line, Source
 from kb.readers.blocks import plain, refuse
 from kb.readers.pdf.furniture import furniture, watermarks
-from kb.readers.pdf.layout import Row, Word, in_order, segments
+from kb.readers.pdf.layout import Row, Word, across, in_order, segments
 from kb.readers.pdf.paragraphs import heading_levels, mend, paragraph_starts
 
 MAX_PAGES = 3000
@@ -157,13 +157,8 @@ def _is_bold(raw: Any, place: int) -> bool:
 
 def _lines(found: Sequence[list[Row]]) -> tuple[Line, ...]:
     """Numbers the rows through the document, so that a rule over a page break has a span that grows."""
-    behind = watermarks(found)
-    pages = [
-        [*in_order([row for row in page if id(row) not in behind]), *(row for row in page if id(row) in behind)]
-        for page in found
-    ]
+    pages, asides = _ordered(found)
     rows = [row for page in pages for row in page]
-    asides = furniture(pages) | dict.fromkeys(behind, "repeated on every page")
     body = [row for row in rows if id(row) not in asides]
     starts = paragraph_starts(body)
     levels = heading_levels(body, starts)
@@ -181,6 +176,27 @@ def _lines(found: Sequence[list[Row]]) -> tuple[Line, ...]:
         elif text:
             lines.append(Line(text, number, row.page, role, level, "", aside, bool(aside) or id(row) in starts, bold))
     return tuple(lines)
+
+
+def _ordered(found: Sequence[list[Row]]) -> tuple[list[list[Row]], dict[int, str]]:
+    """The rows of each page in reading order, and why some, by `id`, are no text.
+
+    Furniture is told by whole base lines, for it stands over several columns and at both edges; it goes before the text
+    is ordered, whose columns it would widen.
+    """
+    behind = watermarks(found)
+    bands = [across([row for row in page if id(row) not in behind]) for page in found]
+    reasons = furniture([[row for row, _ in page] for page in bands])
+    pages = []
+    for page, lines in zip(found, bands, strict=True):
+        around = [row for row, _ in lines if id(row) in reasons]
+        gone = {id(part) for row, parts in lines if id(row) in reasons for part in parts} | behind
+        text = in_order([row for row in page if id(row) not in gone])
+        highest = max((row.bottom for row in text), default=0.0)
+        above = [row for row in around if row.bottom >= highest]
+        below = [row for row in around if row.bottom < highest]
+        pages.append([*above, *text, *below, *(row for row in page if id(row) in behind)])
+    return pages, reasons | dict.fromkeys(behind, "repeated on every page")
 
 
 def _wrapped_heading(first: Line, rest: str) -> Line:

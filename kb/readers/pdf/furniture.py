@@ -14,6 +14,9 @@ from collections.abc import Sequence
 from kb.readers.blocks import is_marker
 from kb.readers.pdf.layout import Row
 
+_LONGEST = 100
+"""Characters of the longest footer with a page number."""
+
 _DEPTH = 4
 """Rows from the edge that may be furniture."""
 
@@ -123,8 +126,8 @@ def _repeating(rows: dict[int, Row], delta: int | None, sides: Sequence[Sequence
 
 
 def _may_go(row: Row) -> bool:
-    """A row that counts with the pages but begins like a rule stays, whatever it repeats."""
-    return not is_marker(row.text.split(maxsplit=1)[0])
+    """A row that counts with the pages but begins like a rule stays, or is as long as the text in two columns."""
+    return len(row.text) <= _LONGEST and not is_marker(row.text.split(maxsplit=1)[0])
 
 
 def _reason(row: Row, index: int, delta: int | None, zone: str) -> str:

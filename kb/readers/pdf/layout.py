@@ -150,6 +150,11 @@ def in_order(segments: Sequence[Row]) -> list[Row]:
     return ordered
 
 
+def across(segments: Sequence[Row]) -> list[tuple[Row, list[Row]]]:
+    """What stands on one base line, whatever columns it stands in, as one row with its segments; from the top down."""
+    return [(_joined(band, band[-1].right, ""), band) for band in _bands(segments)]
+
+
 def _bands(segments: Sequence[Row]) -> list[list[Row]]:
     """Segments by base line from the top of the page down, each band from left to right."""
     bands: list[list[Row]] = []
