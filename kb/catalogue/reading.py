@@ -26,7 +26,7 @@ EVERY = "*"
 _SCOPES = 256
 """Scopes remembered: games x kinds x documents that people really combine."""
 _CHUNKS = 4096
-"""Chunks remembered: a search looks at each of its hits twice, and people ask about the same rules."""
+"""Chunks and sections remembered: a search looks at each of its hits twice, and people ask about the same rules."""
 
 
 _LETTERS = re.compile(r"^([A-Za-z]*[.-]?)(?=\d).*$", re.DOTALL)
@@ -53,6 +53,7 @@ class Catalogue:
         self._by_key = {source_key(source): source for source, _, _ in self._sources.values()}
         self._scoped = lru_cache(_SCOPES)(self._scope)
         self._chunk = lru_cache(_CHUNKS)(self._read_chunk)
+        self._below = lru_cache(_CHUNKS)(self._read_below)
 
     @classmethod
     def open(cls, path: Path) -> Catalogue:
@@ -197,8 +198,10 @@ class Catalogue:
 
     def section(self, rule_id: str, most: int) -> tuple[Rule, ...]:
         """All that is below a rule, at any depth, in the document's order; nothing where that is more than `most`."""
-        found = self._records(
-            Rule,
+        return self._below(rule_id, most)
+
+    def _read_below(self, rule_id: str, most: int) -> tuple[Rule, ...]:
+        found = self._rows(
             """with recursive below (place, source, number) as (
                  select place, source, number from rule where id = ?
                  union all
@@ -206,10 +209,9 @@ class Catalogue:
                    on rule.source = below.source and rule.parent = below.number and below.number != ''
                  limit ?)
                select record from below join rule using (place) order by place""",
-            rule_id,
-            most + 2,  # itself, and one too many
+            (rule_id, most + 2),  # itself, and one too many
         )
-        return found[1:] if len(found) <= most + 1 else ()
+        return tuple(unpack(Rule, row[0]) for row in found[1:]) if len(found) <= most + 1 else ()
 
     def parents(self, rule_id: str) -> tuple[Rule, ...]:
         """The rules above, from the top down."""

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     Terms = Sequence[str] | Mapping[str, float]
 
 
-_SAMPLED = 16
-"""One passage in so many is sampled."""
+_GROUPS = 16
+"""Groups of passages for each that is wanted."""
 _LEAST = 1e-30
 """Less than any score."""
 
@@ -126,13 +126,15 @@ class Scored:
         return found[highest(self.scores[found], k)] + self.base
 
     def _low(self, k: int) -> float:
-        """A score above zero that at least `k` passages reach, or the least one: in a large scope the `k`-th of a
-        sample, so that only some of what has a common word is looked at."""
+        """A score above zero that at least `k` passages reach and few more, or the least one: of a large scope the
+        `k`-th among the best of each of many groups, so that only some of what has a common word is looked at."""
         import numpy as np
 
-        sample = self.scores[::_SAMPLED]
-        low = float(np.partition(sample, len(sample) - k)[len(sample) - k]) if 0 < k < len(sample) // 4 else 0.0
-        return max(low, _LEAST)
+        depth = len(self.scores) // (_GROUPS * k) if k > 0 else 0
+        if depth < 2:
+            return _LEAST
+        best = self.scores[: len(self.scores) // depth * depth].reshape(depth, -1).max(axis=0)
+        return max(float(np.partition(best, len(best) - k)[len(best) - k]), _LEAST)
 
     def top(self, k: int) -> Ints:
         """Return what `best` does, best first, ties by passage."""
