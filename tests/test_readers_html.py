@@ -494,3 +494,10 @@ def test_a_list_of_definitions_in_a_section_of_terms_gives_terms():
         ("3/nap", "term", "Nap", "A short sleep."),
         ("3/cat", "term", "Cat Puss", "Who naps."),
     ]
+
+
+def test_letters_within_a_list_that_stays_in_its_rule_stay_there_too():
+    steps = "<ol><li>Wake.</li><li>Eat:<ol type=a><li>fish,</li><li>milk.</li></ol></li></ol>"
+    page = f"<h2>4. Day</h2><p>4.1 Do this:</p>{steps}<p>4.2 Or that:</p><ol type=a><li>nap,</li><li>run.</li></ol>"
+    document = html.read(Source("g", "d", "D", "rules", "page.html", "1"), page.encode())
+    assert [rule.number for rule in recognise(document).rules] == ["4", "4.1", "4.2", "4.2a", "4.2b"]

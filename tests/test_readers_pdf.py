@@ -197,10 +197,8 @@ def test_a_header_over_both_columns_does_not_widen_the_text_below_it() -> None:
     ]
     found = lines(pages)
     asides = [(line.aside, line.text) for line in found if line.aside]
-    assert asides == [("running header", "Robots and Cats Whole Rules"), ("page number", "1")] + [
-        ("running header", "Robots and Cats Whole Rules"),
-        ("page number", "2"),
-    ]
+    header = ("running header", "Robots and Cats Whole Rules")
+    assert asides == [header, ("page number", "1"), header, ("page number", "2")]
     assert paragraphs(found) == [prose(1, 160), prose(2, 160), prose(3, 120)]
 
 

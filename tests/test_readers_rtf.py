@@ -131,3 +131,8 @@ def test_bad_documents_are_refused(data: bytes, message: str):
 )
 def test_cut_off_files_give_what_they_hold(data: bytes):
     assert [line.text for line in rtf.read(SOURCE, data).lines] == ["a"]
+
+
+def test_what_was_deleted_while_changes_were_tracked_is_not_read():
+    text = r"Cats {\deleted\revauthdel1\revdttmdel-2074015744 \loch run}{\revised\revdttm-2074015744 nap}.\par"
+    assert [line.text for line in lines(text)] == ["Cats nap."]

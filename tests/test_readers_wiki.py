@@ -197,3 +197,9 @@ def test_a_forgotten_end_is_no_fault():
 
 def test_quotes_without_end_are_text():
     assert "x" in "".join(line.text for line in lines("'''''" * 3000 + "x"))
+
+
+def test_lists_that_begin_again_under_each_heading_stay_in_it():
+    text = "== Up ==\n# Wake\n# Wash:\n## face\n## hands\n== Down ==\n# Eat\nExample: fish.\n== End ==\n# Rest\n# Stop"
+    rules = recognise(wiki.read(Source("g", "d", "D", "rules", "d.wiki", "1"), text.encode())).rules
+    assert [rule.number for rule in rules] == ["up", "down", "down/example-1", "end"]

@@ -168,7 +168,7 @@ class _Walk:
             self.now.format = PLAIN
         elif word == "b":
             self.now.bold = on
-        elif word == "v":
+        elif word in ("v", "deleted"):  # hidden, or taken out while changes were tracked
             self.now.hidden = on
         elif word == "plain":
             self.now.bold = self.now.hidden = False

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 _TOKEN = re.compile(
-    rb"\\(?P<word>[a-zA-Z]{1,40})(?P<value>-?\d{1,9})? ?"
+    rb"\\(?P<word>[a-zA-Z]{1,40})(?P<value>-?\d{1,10})? ?"
     rb"|\\'(?P<hex>[0-9a-fA-F]{2})"
     rb"|(?P<brace>[{}])"
     rb"|\\(?P<sign>[^a-zA-Z'])"

@@ -200,6 +200,8 @@ def _looks_like_heading(walk: Walk, i: int) -> bool:
     line = walk.lines[i]
     if line.role != "text" or not is_title(line.text) or BULLET.match(line.text) or line.level or not fresh(walk, i):
         return False
+    if _RULED.fullmatch(line.text) or _in_columns(walk, i):
+        return False
     if i < _FRONT and _DATED.match(line.text):
         return False
     if any(known.fullmatch(line.text) for known in (_KNOWN, _BACK, _GLOSSARY, _FAQ)) or _ends_glossary(walk, line):
@@ -211,6 +213,18 @@ def _looks_like_heading(walk: Walk, i: int) -> bool:
     if line.starts and in_rule(walk) and _volume(line.text):
         return _stands_out(walk, i)
     return bool(_STATE.fullmatch(line.text)) or (i + 1 < len(walk.lines) and not in_rule(walk) and _stands_out(walk, i))
+
+
+_RULED = re.compile(r"[-=_+|.\s]+")
+_COLUMNS = re.compile(r"\S(?: {2,}|\t+)\S.*\S(?: {2,}|\t+)\S|\S(?: {4,}|\t+)\S")
+
+
+def _in_columns(walk: Walk, i: int) -> bool:
+    """Tell whether a line has the white of columns in it, and one beside it, too, or a drawn line: it is a table's."""
+    if not _COLUMNS.search(walk.lines[i].text):
+        return False
+    near = (walk.lines[j].text for j in (i - 1, i + 1) if 0 <= j < len(walk.lines))
+    return any(_COLUMNS.search(text) or _RULED.fullmatch(text) for text in near)
 
 
 _VOLUME = re.compile(r"(?:RULE|PART|CHAPTER|SECTION|LAW|BOOK|APPENDIX|ANNEX|TEIL|KAPITEL|ANHANG)\b")

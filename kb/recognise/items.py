@@ -77,10 +77,20 @@ def readings(text: str) -> tuple[tuple[str, int], ...]:
 
 
 def items(lines: Sequence[Line], indexes: Iterable[int], forms: str, skip: Collection[int]) -> list[Item]:
-    """Return the markers that begin the lines `indexes`; `forms` lists the prints allowed for digits ("." ")" "()")."""
+    """Return the markers that begin the lines `indexes`; `forms` lists the prints allowed for digits ("." ")" "()").
+
+    Items within an item whose digits are not printed so are left out with it: a. under 2. of a list.
+    """
     out: list[Item] = []
+    within = 0
     for index in indexes:
         line = lines[index]
+        if line.role == "item" and line.level:
+            if within and line.level > within:
+                continue
+            mark = numbering.relative(line.text)
+            listed = mark is not None and mark.number.isdecimal() and mark.form not in forms.split()
+            within = line.level if listed else 0
         if index in skip or line.role in ("code", "row") or not _begins(lines, index):
             continue
         out.extend(

@@ -5,6 +5,7 @@ A recogniser is a function of the walk and the line's index that returns True wh
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from kb import numbering
@@ -106,7 +107,7 @@ def _own_title(walk: Walk, i: int) -> bool:
 def _text(walk: Walk, i: int) -> bool:
     line = walk.lines[i]
     fresh = line.starts and line.role == "text"
-    if fresh and not line.level:
+    if (fresh and not line.level) or _counts_on(walk.current, line):
         walk.end_example()
     if walk.headings and (walk.current is None or (fresh and _is_whole_note(walk.current))):
         walk.current = walk.headings[-1]
@@ -115,6 +116,16 @@ def _text(walk: Walk, i: int) -> bool:
         walk.current.add("marker", line.text[:start], line, "")
     walk.add_text(line.text[start:], line)
     return True
+
+
+_COUNT = re.compile(r"(\d{1,3})[.)]\s")
+
+
+def _counts_on(draft: Draft | None, line: Line) -> bool:
+    """Tell whether an item goes on with a list that began before the example: 2. where no 1. stands in it."""
+    found = _COUNT.match(line.text) if draft is not None and draft.kind == "example" and line.role == "item" else None
+    before = f"{int(found[1]) - 1}" if found else "0"
+    return before != "0" and draft is not None and not re.search(rf"(?:^|\n){before}[.)]\s", draft.text("text"))
 
 
 def _is_whole_note(draft: Draft) -> bool:

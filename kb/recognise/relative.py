@@ -99,7 +99,7 @@ def _opened(stack: list[_Level], found: Sequence[Item], nth: int) -> tuple[int, 
         if place == 1:
             own = (kind, item.form, item.depth)
             same = [depth for depth, level in enumerate(stack) if (level.kind, level.form, level.depth) == own]
-            again = bool(same) and (same[-1] == len(stack) - 1 or len(stack) >= DEEPEST)
+            again = bool(same) and (same[-1] == len(stack) - 1 or len(stack) >= DEEPEST or item.depth > 0)
             again = again and not (kind == "d" and _within(found[nth:], stack[same[-1]]))
             return same[-1] if again else len(stack), _Level(kind, item.form, place, item.text, [], item.depth)
     return None
