@@ -14,7 +14,7 @@ from kb.models import Mode
 from kb.search.definitions import ENTRY, as_written, key_of
 from kb.search.extras import Extras
 from kb.search.findings import Findings, Found, Pairs
-from kb.search.gloss import in_english, language_of
+from kb.search.gloss import Gloss, in_english, language_of
 from kb.search.numbers import Numbers
 from kb.search.question import ENGLISH, nearest, parse
 from kb.search.ranking import Mix, fuse, holds
@@ -116,19 +116,20 @@ class Searcher:
         if parsed.only_number or mode == "exact":
             found: list[Found] = []
         else:
-            text, read_as = self._in_english(parsed.text, games)
             place = self._place(games, scope)
-            text, corrected, suggested = self._wording.spelt(text, self._words.within(place.extent), place.languages)
-            found = self._by_text(text, scope, games, mode)
+            heard = self._words.within(place.extent)
+            gloss, read_as = self._in_english(parsed.text, place.languages, heard)
+            text, corrected, suggested = self._wording.spelt(gloss.text, heard, place.languages)
+            found = self._by_text(replace(gloss, text=text), scope, games, mode)
         return Findings(question, mode, games, exact, missing, tuple(found), corrected, suggested, read_as)
 
-    def _in_english(self, text: str, games: Sequence[str]) -> tuple[str, str]:
-        """A question in another language word by word in English, twice; as it is where the rules are in its own."""
+    def _in_english(self, text: str, languages: Sequence[str], heard: Within) -> tuple[Gloss, str]:
+        """A question in another language word by word in English, and that text; as it is for rules in its own."""
         language = language_of(text)
-        if not language or language in self._languages_of(games):
-            return text, ""
-        read = in_english(text, language)
-        return read, read
+        if not language or language in languages or "en" not in languages:
+            return Gloss(text), ""
+        gloss = in_english(text, language, heard.knows)
+        return gloss, gloss.text
 
     def _languages_of(self, games: Sequence[str]) -> tuple[str, ...]:
         """The languages that the rules of these games are in, sorted: a question's words are stemmed as theirs."""
@@ -146,23 +147,25 @@ class Searcher:
         allow = self._catalogue.scope(games, documents, scope.version, scope.kinds)
         return Place(allow, extent_of(allow, len(self._words)), self._languages_of(games))
 
-    def _by_text(self, text: str, scope: Scope, games: Sequence[str], mode: Mode) -> list[Found]:
+    def _by_text(self, gloss: Gloss, scope: Scope, games: Sequence[str], mode: Mode) -> list[Found]:
         """Search each game by itself; games with passages only."""
+        text = gloss.text
         if not tokenize(text):  # marks alone: their vector is as near to some passages as a question's
             return []
         by_words = mode != "meaning"
         vector = self._embedder.embed([text], "query")[0] if mode != "words" else None
         places = [(game, self._place((game,), scope)) for game in games]
         looks = [Look(game, place, self._words.within(place.extent)) for game, place in places]
-        found = [self._in_game(text, by_words, vector, look) for look in looks]
+        found = [self._in_game(gloss, by_words, vector, look) for look in looks]
         return [one for one in found if len(one.ranked)]
 
-    def _in_game(self, text: str, by_words: bool, vector: Any, look: Look) -> Found:
+    def _in_game(self, gloss: Gloss, by_words: bool, vector: Any, look: Look) -> Found:
+        text = gloss.text
         allow, extent, languages = look.place.allow, look.place.extent, look.place.languages
         words = pairs = None
         known = self._wording.known(text, look.heard, languages)
         if by_words and len(allow):
-            words = look.heard.score(self._wording.terms(text, known, look.heard, languages))
+            words = look.heard.score(self._wording.terms(text, known, look.heard, languages, gloss.others))
             pairs = self._extras.pairs.within(extent).score(self._wording.pairs(text, languages))
         mix = Mix(
             allow=allow,

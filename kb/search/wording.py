@@ -12,7 +12,7 @@ from kb.lexical import tokenize
 from kb.models import Game
 from kb.search.extras import Extras, pairs_of
 from kb.search.findings import Pairs
-from kb.search.question import Terms, all_words, content_terms, content_words
+from kb.search.question import Terms, all_words, content_terms, content_words, stop
 from kb.search.ranking import Mix
 from kb.search.records import Evidence, Recipe
 from kb.search.spelling import misspelt, near
@@ -82,15 +82,20 @@ class Wording:
         lost = len(unknown) * heard.rarity("")
         return Known(len(words), unknown, 1 - lost / sum(weights) if unknown else 1.0)
 
-    def terms(self, text: str, known: Known, heard: Within, languages: Languages) -> dict[str, float]:
+    def terms(
+        self, text: str, known: Known, heard: Within, languages: Languages, others: Terms = ()
+    ) -> dict[str, float]:
         """The terms of a question with how often they stand in it, in each of the languages; and with a weight of their
-        own those that the rules have for words that they do not know.
+        own those that the rules have for words that they do not know, and the known ones of `others`, which a word of
+        the question may mean, too.
         """
         cut = content_terms if self.recipe.stop_words else tokenize
         found: dict[str, float] = _most(cut(text, language) for language in languages)
         if self.recipe.synonyms and "en" in languages:
-            others = [other for _, terms in known.unknown for term in terms for other in synonyms(term)]
-            found = dict.fromkeys(filter(heard.knows, others), self.recipe.synonyms) | found
+            small = stop() if others else frozenset()
+            meant = [other for _, terms in known.unknown for term in terms for other in synonyms(term)]
+            meant += [other for other in others if other not in small]
+            found = dict.fromkeys(filter(heard.knows, meant), self.recipe.synonyms) | found
         return found
 
     def pairs(self, text: str, languages: Languages) -> dict[str, float]:

@@ -1,0 +1,98 @@
+"""Questions in other languages read in English; the sentences are our own."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from kb.lexical import tokenize
+from kb.search.gloss import LANGUAGES, in_english, language_of
+from kb.search.small import SMALL
+
+HERE = Path(__file__).parents[1]
+
+
+def none(term: str) -> int:
+    return 0
+
+
+@pytest.mark.parametrize(
+    ("question", "language"),
+    [
+        ("¿Puede el caballero entrar en la torre?", "es"),
+        ("robar cartas", "es"),
+        ("Darf der Ritter den Turm betreten?", "de"),
+        ("Le chevalier peut-il entrer dans la tour ?", "fr"),
+        ("Il cavaliere può entrare nella torre?", "it"),
+        ("O cavaleiro não pode entrar na torre?", "pt"),
+        ("¿qué pasa con 'each player may draw a card or put it in the deck' si mi mazo no tiene cartas?", "es"),
+        ("can a knight enter the tower", ""),
+        ("what does El Dorado do", ""),
+        ("does Su Shi come in war or die as the main man", ""),
+        ("stunned", ""),
+        ("", ""),
+    ],
+)
+def test_a_language_is_told_by_small_words(question: str, language: str) -> None:
+    assert language_of(question) == language
+
+
+def test_english_questions_are_never_taken_for_another_language() -> None:
+    files = sorted((HERE / "benchmarks").glob("questions_talk*.jsonl"))
+    questions = [json.loads(line)["question"] for file in files for line in file.read_text("utf-8").splitlines()]
+    assert len(questions) > 150
+    assert [question for question in questions if language_of(question)] == []
+
+
+@pytest.mark.parametrize(
+    ("question", "language", "english"),
+    [
+        ("el dragón no puede jugar dos cartas", "es", "the dragon cannot play two card"),
+        ("¿Quién roba la última carta?", "es", "who draws the last card ?"),
+        ("jugarlas sin pagar su coste", "es", "play for free"),
+        ("la unidad vuelve a tu mano", "es", "the unit returns to your hand"),
+        ("la Torre Gris pierde los jardines", "es", "the tower grey loses the garden"),
+        ("Gespielte Handkarten werden aufgedeckt", "de", "play cards in hand are face up"),
+        ("Wie viele Kartenstapel gibt es", "de", "how many cards stack is there"),
+        ("les joueuses n'ont qu'une épée", "fr", "the player have that a sword"),
+        ("i cavalieri vengono rimossi dal gioco", "it", "the knight are removed from the game"),
+        ("as unidades atordoadas não atacam", "pt", "the unit stunned not attack"),
+    ],
+)
+def test_a_question_is_read_word_by_word(question: str, language: str, english: str) -> None:
+    assert in_english(question, language, none).text == english
+
+
+def test_of_several_translations_the_one_is_taken_that_most_rules_have() -> None:
+    library = {"librari": 40, "deck": 3}
+    question = "las cartas del mazo"
+    asked = in_english(question, "es", lambda term: library.get(term, 0))
+    assert asked.text == "the card of the library"
+    assert asked.others == ("deck",)
+    assert in_english(question, "es", none).text == "the card of the deck"
+
+
+def test_a_translation_of_several_words_is_as_common_as_its_rarest() -> None:
+    stands = {"face": 9, "up": 90, "faceup": 10}
+    assert in_english("carta boca arriba", "es", lambda term: stands.get(term, 0)).text == "card faceup"
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+def test_words_that_tell_a_language_are_its_own(language: str) -> None:
+    """A list of its own, small words, and none that English needs to be known by."""
+    held = json.loads((HERE / f"kb/search/words_{language}.json").read_text("utf-8"))
+    assert len(held["words"]) + len(held["verbs"]) > 1000
+    assert language in SMALL
+    assert not {"the", "is", "what", "can"} & set(f"{SMALL[language]} {LANGUAGES[language]}".split())
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+def test_every_listed_translation_is_english(language: str) -> None:
+    held = json.loads((HERE / f"kb/search/words_{language}.json").read_text("utf-8"))
+    for kind in ("verbs", "words", "phrases"):
+        for word, english in held[kind].items():
+            assert word == word.strip().lower(), word
+            assert english.isascii(), word
+            assert all(tokenize(one) for one in english.split("|")) or not english, word
