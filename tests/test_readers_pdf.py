@@ -217,6 +217,26 @@ def test_a_footer_with_the_page_number_in_it():
     assert [line.page for line in read if line.aside] == list(range(1, 16))
 
 
+def test_a_footer_that_names_the_section_goes_though_it_begins_with_its_number():
+    titles = ["4.1 Naps", "4.2 Meals", "4.3 Walks", "4.4 Games"]
+    pages = [
+        [
+            (72, 760, title, B, 14),
+            *column(prose(n, 90), y=720),
+            (72, 40, f"{title.replace(' ', '. ')} {n}" if n % 2 else f"{n} Chapter 4. Days", H, 8),
+        ]
+        for n, title in enumerate(titles, 1)
+    ]
+    found = lines(pages)
+    assert [line.text for line in found if line.aside] == [
+        "4.1. Naps 1",
+        "2 Chapter 4. Days",
+        "4.3. Walks 3",
+        "4 Chapter 4. Days",
+    ]
+    assert [line.text for line in found if line.role == "heading"] == titles
+
+
 def test_articles_that_count_with_the_pages_stay():
     pages = [
         [(72, 780, f"Article {n}", B, 14), *column(prose(n, 80), y=760), (290, 30, str(n), H, 8)] for n in range(1, 8)

@@ -226,7 +226,6 @@ def _split_title(draft: Draft) -> None:
 
 
 _MARKER = re.compile(r"[•▪·*-]\s+|\(?\w{1,3}[.)]\s+")
-_OPENING = frozenset('“„"‘«')
 
 
 def _is_head(text: str) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from kb.readers.blocks import is_marker
 from kb.readers.pdf.layout import Row
@@ -29,6 +29,7 @@ _STEP = 4.0
 _PAGE_OF = re.compile(
     r"(?:page|seite|página|p\.)?\s*\d{1,4}\s*(?:of|/|von|de)\s*\d{1,4}|(?:page|seite)\s+\d{1,4}", re.I
 )
+_DOT = re.compile(r"(?<=\d)\.(?=\s)")
 _ROMAN = re.compile(r"[ivxl]{1,6}")
 _NUMBER = re.compile(r"(?:(?<![\w.:\-])|(?<=\d-))(\d{1,4})(?![\w.:]|-\d)")
 """Of a page label "31-2" the page."""
@@ -55,13 +56,14 @@ _FAR = 1.8
 def furniture(pages: Sequence[Sequence[Row]]) -> dict[int, str]:
     """The rows to set aside, by `id`, with the reason: "running header", "running footer" or "page number"."""
     found: dict[int, str] = {}
+    texts = frozenset(_title(row.text.casefold()) for rows in pages for row in rows)
     for zone in ("running header", "running footer"):
         sides = [_from_edge(rows, zone) for rows in pages]
         delta = _count(sides)
         live = {index for index, side in enumerate(sides) if side}
         for rank in range(_DEPTH):
             rows = {index: sides[index][rank] for index in sorted(live) if len(sides[index]) > rank}
-            chosen = _repeating(rows, delta, sides)
+            chosen = _repeating(rows, delta, sides, texts)
             found.update((id(rows[index]), _reason(rows[index], index, delta, zone)) for index in chosen)
             live &= chosen
     found.update(_lone_numbers(pages, found))
@@ -108,12 +110,16 @@ def _key(row: Row, index: int, delta: int | None) -> tuple[str, bool]:
     return row.text.casefold(), False
 
 
-def _repeating(rows: dict[int, Row], delta: int | None, sides: Sequence[Sequence[Row]]) -> set[int]:
+def _repeating(
+    rows: dict[int, Row], delta: int | None, sides: Sequence[Sequence[Row]], texts: Container[str]
+) -> set[int]:
     keys = {index: _key(row, index, delta) for index, row in rows.items()}
     times = Counter(key for key, _ in keys.values())
     least = 3 if len(sides) > 4 else 2
     chosen = {
-        index for index, (key, labelled) in keys.items() if times[key] >= least or (labelled and _may_go(rows[index]))
+        index
+        for index, (key, labelled) in keys.items()
+        if times[key] >= least or (labelled and (_may_go(rows[index]) or _title(key) in texts))
     }
     heights = Counter(round(row.bottom / _STEP) for row in rows.values())
     furnished = Counter(round(rows[index].bottom / _STEP) for index in chosen)
@@ -126,8 +132,16 @@ def _repeating(rows: dict[int, Row], delta: int | None, sides: Sequence[Sequence
 
 
 def _may_go(row: Row) -> bool:
-    """A row that counts with the pages but begins like a rule stays, or is as long as the text in two columns."""
+    """A row that counts with the pages but begins like a rule stays, or is as long as the text in two columns.
+
+    Unless what it says beside its page is a title of the text: "4.1. Naps 17".
+    """
     return len(row.text) <= _LONGEST and not is_marker(row.text.split(maxsplit=1)[0])
+
+
+def _title(text: str) -> str:
+    """A title without its page ("#") and without the dot behind its number, which a running line may add."""
+    return _DOT.sub("", text.strip("# "))
 
 
 def _reason(row: Row, index: int, delta: int | None, zone: str) -> str:
