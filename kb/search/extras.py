@@ -6,7 +6,7 @@ The build writes them (see `writing`), `Extras` opens what it wrote.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
@@ -25,7 +25,11 @@ FOLDER = "search"
 
 def pairs_of(text: str, language: str = "en") -> list[str]:
     """Return each two terms in a row, as one term: what a phrase leaves that single words do not."""
-    terms = tokenize(text, language)
+    return paired(tokenize(text, language))
+
+
+def paired(terms: Sequence[str]) -> list[str]:
+    """Return each two in a row as one."""
     return [f"{one} {two}" for one, two in pairwise(terms)]
 
 

@@ -9,14 +9,14 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from kb.errors import UnknownGame
-from kb.lexical import extent_of, tokenize
+from kb.lexical import extent_of
 from kb.models import Mode
 from kb.search.definitions import ENTRY, as_written, key_of
 from kb.search.extras import Extras
 from kb.search.findings import Findings, Found, Pairs
 from kb.search.gloss import Gloss, in_english, language_of
 from kb.search.numbers import Numbers
-from kb.search.question import ENGLISH, nearest, parse
+from kb.search.question import ENGLISH, nearest, parse, terms_of
 from kb.search.ranking import Mix, fuse, holds
 from kb.search.records import Recipe, Scope, SearchResult
 from kb.search.shown import NOTHING, Deciding, Showcase
@@ -47,7 +47,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A question's look at one game: the place, and the word index as narrowed to it."""
+    """A question's look at one game, or at all it is asked about: the place, and the word index as narrowed to it."""
 
     game: str
     place: Place
@@ -102,7 +102,7 @@ class Searcher:
         A rule whose number the question names comes first in every mode. Raises UnknownGame.
         """
         scope = scope or Scope()
-        scope = replace(scope, games=self.resolve(scope.games))
+        scope = replace(scope, games=self.resolve(scope.games)) if scope.games else scope
         parsed = parse(question, self._games.values())
         if not scope.games and parsed.games:
             scope = replace(scope, games=parsed.games)
@@ -117,10 +117,10 @@ class Searcher:
             found: list[Found] = []
         else:
             place = self._place(games, scope)
-            heard = self._words.within(place.extent)
-            gloss, read_as = self._in_english(parsed.text, place.languages, heard)
-            text, corrected, suggested = self._wording.spelt(gloss.text, heard, place.languages)
-            found = self._by_text(replace(gloss, text=text), scope, games, mode)
+            here = Look("", place, self._words.within(place.extent))
+            gloss, read_as = self._in_english(parsed.text, place.languages, here.heard)
+            text, corrected, suggested = self._wording.spelt(gloss.text, here.heard, place.languages)
+            found = self._by_text(replace(gloss, text=text), scope, games, mode, here)
         return Findings(question, mode, games, exact, missing, tuple(found), corrected, suggested, read_as)
 
     def _in_english(self, text: str, languages: Sequence[str], heard: Within) -> tuple[Gloss, str]:
@@ -147,17 +147,21 @@ class Searcher:
         allow = self._catalogue.scope(games, documents, scope.version, scope.kinds)
         return Place(allow, extent_of(allow, len(self._words)), self._languages_of(games))
 
-    def _by_text(self, gloss: Gloss, scope: Scope, games: Sequence[str], mode: Mode) -> list[Found]:
-        """Search each game by itself; games with passages only."""
+    def _by_text(self, gloss: Gloss, scope: Scope, games: Sequence[str], mode: Mode, here: Look) -> list[Found]:
+        """Search each game by itself; games with passages only. `here` is the look at them all."""
         text = gloss.text
-        if not tokenize(text):  # marks alone: their vector is as near to some passages as a question's
+        if not terms_of(text):  # marks alone: their vector is as near to some passages as a question's
             return []
         by_words = mode != "meaning"
         vector = self._embedder.embed([text], "query")[0] if mode != "words" else None
-        places = [(game, self._place((game,), scope)) for game in games]
-        looks = [Look(game, place, self._words.within(place.extent)) for game, place in places]
+        looks = [self._look(game, scope, here) for game in games]
         found = [self._in_game(gloss, by_words, vector, look) for look in looks]
         return [one for one in found if len(one.ranked)]
+
+    def _look(self, game: str, scope: Scope, here: Look) -> Look:
+        """The look at one game; where there is no other, with what has been heard already."""
+        place = self._place((game,), scope)
+        return Look(game, place, here.heard if place is here.place else self._words.within(place.extent))
 
     def _in_game(self, gloss: Gloss, by_words: bool, vector: Any, look: Look) -> Found:
         text = gloss.text

@@ -8,11 +8,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from kb.lexical import tokenize
 from kb.models import Game
-from kb.search.extras import Extras, pairs_of
+from kb.search.extras import Extras, paired
 from kb.search.findings import Pairs
-from kb.search.question import Terms, all_words, content_terms, content_words, stop
+from kb.search.question import Terms, all_words, content_terms, content_words, stop, terms_of
 from kb.search.ranking import Mix
 from kb.search.records import Evidence, Recipe
 from kb.search.spelling import misspelt, near
@@ -78,9 +77,10 @@ class Wording:
         if not words:  # a unit's Might is a word of matter, too; "what is the" has none
             words = tuple(one for one in all_words(text, languages) if self.extras.defines(one[0]))
         unknown = tuple(one for one in words if not any(map(heard.knows, one[1])))
+        if not unknown:
+            return Known(len(words), (), 1.0)
         weights = [min(map(heard.rarity, terms)) for _, terms in words]
-        lost = len(unknown) * heard.rarity("")
-        return Known(len(words), unknown, 1 - lost / sum(weights) if unknown else 1.0)
+        return Known(len(words), unknown, 1 - len(unknown) * heard.rarity("") / sum(weights))
 
     def terms(
         self, text: str, known: Known, heard: Within, languages: Languages, others: Terms = ()
@@ -89,7 +89,7 @@ class Wording:
         own those that the rules have for words that they do not know, and the known ones of `others`, which a word of
         the question may mean, too.
         """
-        cut = content_terms if self.recipe.stop_words else tokenize
+        cut = content_terms if self.recipe.stop_words else terms_of
         found: dict[str, float] = _most(cut(text, language) for language in languages)
         if self.recipe.synonyms and "en" in languages:
             small = stop() if others else frozenset()
@@ -100,7 +100,7 @@ class Wording:
 
     def pairs(self, text: str, languages: Languages) -> dict[str, float]:
         """Each two words in a row, in each of the languages."""
-        return _most(pairs_of(text, language) for language in languages)
+        return _most(paired(terms_of(text, language)) for language in languages)
 
     def evidence(self, vector: Any, game: Game, mix: Mix, known: Known) -> Evidence:
         """How near the best passage is, and how much of the question the rules know; by words alone, what it covers."""
