@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 from bisect import bisect_right
 from collections.abc import Sequence
 
 from kb import numbering
-from kb.recognise.candidates import Candidate
+from kb.recognise.candidates import Candidate, follows
 
+_HEADED, _FOLLOWING, _SURE = 5, 0.9, 5
+"""So many headings, of whose steps so many are by one, weigh each as much as so many rules."""
 _LONE = 5
 """So many single numbers without sub-rules weigh as much as one rule: lists have items."""
 
@@ -33,14 +36,22 @@ def _worth(found: Sequence[Candidate]) -> list[int]:
     Unless it is a heading, which between equals weighs a little more.
     """
     heads = {numbering.components(c.number)[0] for c in found if c.family != "1"}
+    sure = _SURE if _by_headings(found) else 1
     return [
-        c.weight + 1
+        sure * c.weight + 1
         if c.heading
         else c.weight // _LONE
         if heads and c.family == "1" and c.number not in heads
         else c.weight
         for c in found
     ]
+
+
+def _by_headings(found: Sequence[Candidate]) -> bool:
+    """Tell whether the headings are numbered one after another: what begins other lines goes on from them, or cites."""
+    headed = [c.number for c in found if c.heading and c.family != "1"]
+    steps = sum(follows(above, below, 1) for above, below in itertools.pairwise(headed))
+    return len(headed) >= _HEADED and steps >= _FOLLOWING * (len(headed) - 1)
 
 
 def _highest(tree: list[tuple[int, int]], at: int) -> tuple[int, int]:

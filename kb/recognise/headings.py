@@ -204,7 +204,8 @@ def _looks_like_heading(walk: Walk, i: int) -> bool:
         return False
     if i < _FRONT and _DATED.match(line.text):
         return False
-    if any(known.fullmatch(line.text) for known in (_KNOWN, _BACK, _GLOSSARY, _FAQ)) or _ends_glossary(walk, line):
+    known = any(each.fullmatch(line.text) for each in (_KNOWN, _BACK, _GLOSSARY, _FAQ))
+    if (known and not (walk.marked_up and in_rule(walk))) or _ends_glossary(walk, line):
         return True
     if heads_questions(walk, i):
         return True

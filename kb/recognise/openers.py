@@ -107,7 +107,7 @@ def _own_title(walk: Walk, i: int) -> bool:
 def _text(walk: Walk, i: int) -> bool:
     line = walk.lines[i]
     fresh = line.starts and line.role == "text"
-    if (fresh and not line.level) or _counts_on(walk.current, line):
+    if (fresh and not line.level) or _counts_on(walk.current, line) or _next_item(walk.current, line):
         walk.end_example()
     if walk.headings and (walk.current is None or (fresh and _is_whole_note(walk.current))):
         walk.current = walk.headings[-1]
@@ -126,6 +126,12 @@ def _counts_on(draft: Draft | None, line: Line) -> bool:
     found = _COUNT.match(line.text) if draft is not None and draft.kind == "example" and line.role == "item" else None
     before = f"{int(found[1]) - 1}" if found else "0"
     return before != "0" and draft is not None and not re.search(rf"(?:^|\n){before}[.)]\s", draft.text("text"))
+
+
+def _next_item(draft: Draft | None, line: Line) -> bool:
+    """Tell whether an item stands behind the one that an example ends: "Sword: cuts. Example: a sabre." and "Bow"."""
+    first = draft.pieces[0].line if draft is not None and draft.kind == "example" and draft.pieces else None
+    return first is not None and first.role == line.role == "item" and line.starts and line.level <= first.level
 
 
 def _is_whole_note(draft: Draft) -> bool:
