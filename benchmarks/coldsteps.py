@@ -7,7 +7,6 @@ count for nobody.
 
 from __future__ import annotations
 
-import _thread
 import os
 import sys
 import time
@@ -38,40 +37,34 @@ STEPS = {
 }
 """The steps of a question, each with the module and the function that it is."""
 START, REST, END = "Python: start", "command line, and what is between the steps", "Python: end"
-BESIDE = " (beside)"
-"""Marks what another thread did meanwhile: it is in the processor time of the whole, not in its clock."""
 OWN, PYTHON = "kb", "Python's own"
 
 
 class Ledger:
-    """Seconds by the clock and of the processor under each name: what a thread spends while that name is on top of its
+    """Seconds by the clock and of the processor (every thread's) under each name, spent while it is on top of the
     stack."""
 
     def __init__(self) -> None:
         self.spent: dict[str, list[float]] = {}
-        self._stacks: dict[int, list[str]] = {}
-        self._last: dict[int, tuple[float, float]] = {}
-        self._main = _thread.get_ident()
+        self._stack: list[str] = []
+        self._last = (0.0, 0.0)
 
     def enter(self, name: str) -> None:
-        """From here on the thread's time counts for `name`."""
+        """From here on time counts for `name`."""
         self._settle()
-        self._stacks.setdefault(_thread.get_ident(), []).append(name)
+        self._stack.append(name)
 
     def leave(self) -> None:
         """From here on it counts for what was on top before."""
         self._settle()
-        self._stacks[_thread.get_ident()].pop()
+        self._stack.pop()
 
     def _settle(self) -> None:
-        thread, now = _thread.get_ident(), (time.perf_counter(), time.thread_time())
-        before, self._last[thread] = self._last.get(thread, now), now
-        stack = self._stacks.get(thread)
-        if stack:
-            name = stack[-1] if thread == self._main else stack[-1] + BESIDE
-            spent = self.spent.setdefault(name, [0.0, 0.0])
-            spent[0] += now[0] - before[0]
-            spent[1] += now[1] - before[1]
+        before, self._last = self._last, (time.perf_counter(), time.process_time())
+        if self._stack:
+            spent = self.spent.setdefault(self._stack[-1], [0.0, 0.0])
+            spent[0] += self._last[0] - before[0]
+            spent[1] += self._last[1] - before[1]
 
     def timed(self, function: Callable[..., Any], name: str) -> Callable[..., Any]:
         """Return a function that does the same, its time under `name`."""

@@ -10,7 +10,7 @@ from statistics import linear_regression
 from typing import Any
 
 from benchmarks import coldsteps
-from benchmarks.coldsteps import BESIDE, STEPS
+from benchmarks.coldsteps import STEPS
 
 BEGIN, END = "<!-- speed -->", "<!-- /speed -->"
 
@@ -76,7 +76,7 @@ def profile(held: dict[str, Any]) -> str:
     names = dict.fromkeys(name for column in columns for name in column)
     most = {name: max(column.get(name, (0, 0))[1] for column in columns) for name in names}
     imports = sorted((n for n in names if n.startswith("import ") and most[n] >= SMALL), key=lambda n: -most[n])
-    whole = (coldsteps.START, *STEPS, *(step + BESIDE for step in STEPS), coldsteps.REST, coldsteps.END)
+    whole = (coldsteps.START, *STEPS, coldsteps.REST, coldsteps.END)
     steps = [name for name in whole if most.get(name, 0) >= SMALL]
     told = (*steps[:1], *imports, *steps[1:])
     few = f"{len(names) - len(told)} more, each less than {SMALL} ms"
@@ -85,19 +85,18 @@ def profile(held: dict[str, Any]) -> str:
     rows.append(_spent("all", columns, list(names)))
     head = ["by import, then by step", *(f"{name}: clock ms | processor ms" for name in held["rows"])]
     note = (
-        "Each row is without what is imported or done within it. What another thread does meanwhile (beside) is not in "
-        "the clock of the whole. Measuring itself takes about a millisecond; sums of medians are no medians of sums."
+        "Each row is without what is imported or done within it. Measuring itself takes about a millisecond; sums of "
+        "medians are no medians of sums."
     )
     title = f"### What is left of a cold start ({held['runs']} runs in turn, medians)"
     return f"{title}\n\n{_table(' | '.join(head).split(' | '), rows)}\n\n{note}"
 
 
 def _spent(label: str, columns: Sequence[dict[str, Any]], names: Sequence[str]) -> list[str]:
-    """A row: the sum of these names, by the clock of the main thread and of the processor, for each column."""
+    """A row: the sum of these names, by the clock and of the processor, for each column."""
     cells = [label]
     for column in columns:
-        clock = sum(column[name][0] for name in names if name in column and not name.endswith(BESIDE))
-        cells += [f"{clock:.1f}", f"{sum(column[name][1] for name in names if name in column):.1f}"]
+        cells += [f"{sum(column[name][what] for name in names if name in column):.1f}" for what in (0, 1)]
     return cells
 
 

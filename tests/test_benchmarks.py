@@ -81,7 +81,7 @@ def test_what_is_timed_gets_a_plain_environment(tmp_path: Path, monkeypatch: pyt
 def test_a_ledger_counts_each_moment_once_and_for_the_innermost(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter(range(100))
     monkeypatch.setattr(time, "perf_counter", lambda: float(next(clock)))
-    monkeypatch.setattr(time, "thread_time", lambda: 0.0)
+    monkeypatch.setattr(time, "process_time", lambda: 0.0)
     ledger = coldsteps.Ledger()
     inner = ledger.timed(lambda: next(clock), "inner")  # one second passes within
     ledger.enter("outer")
@@ -98,9 +98,8 @@ def test_modules_count_for_their_package() -> None:
 
 def test_a_cold_question_is_divided_by_import_and_by_every_step(corpus: Path, index: Path) -> None:
     marks = profiled.watched(["--corpus", str(corpus), "--index", str(index), "query", "can a stunned unit rally"])
-    did = {name.removesuffix(coldsteps.BESIDE) for name in marks}
-    assert {*coldsteps.STEPS, coldsteps.START, coldsteps.REST, coldsteps.END} <= did
-    assert {"import kb.search", "import numpy", "import onnxruntime", "import tokenizers", "import click"} <= did
+    assert {*coldsteps.STEPS, coldsteps.START, coldsteps.REST, coldsteps.END} <= marks.keys()
+    assert {f"import {name}" for name in ("kb.search", "numpy", "onnxruntime", "tokenizers", "click")} <= marks.keys()
     assert min(value for spent in marks.values() for value in spent) >= 0
     with pytest.raises(RuntimeError, match="exit 2"):
         profiled.watched(["query", "--frob"])
