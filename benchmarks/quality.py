@@ -315,14 +315,11 @@ def talk(bench: Bench) -> None:
 
 
 def languages(bench: Bench) -> None:
-    """Questions in Spanish on an English text, in German on a German one."""
-    german = HERE / "questions_de.jsonl"
-    for file in (bench.shared / "questions" / "lorcana_es.jsonl", german):
-        searches = {"product": bench.product(FULL), "baseline": bench.baseline(), "model alone": bench.baseline(1.0)}
-        for name, search in searches.items():
-            kb = Measured(bench.catalogue, search)
-            values = report(evaluate(kb, file, half=bench.half)[0]).values["related"]
-            print(f"{file.stem:14} {name:12} " + " ".join(f"{m} {v}" for m, v in values.items()))
+    """Questions in other languages than English, on English texts and on their own."""
+    from benchmarks.languages import by_language
+
+    rows = by_language(bench)
+    keep(f"quality_languages_{bench.half or 'all'}", {"half": bench.half or "all", "rows": rows})
 
 
 def passages(bench: Bench) -> None:

@@ -54,7 +54,7 @@ def test_english_questions_are_never_taken_for_another_language() -> None:
         ("jugarlas sin pagar su coste", "es", "play for free"),
         ("la unidad vuelve a tu mano", "es", "the unit returns to your hand"),
         ("la Torre Gris pierde los jardines", "es", "the tower grey loses the garden"),
-        ("Gespielte Handkarten werden aufgedeckt", "de", "play cards in hand are face up"),
+        ("Gespielte Handkarten werden aufgedeckt", "de", "played cards in hand are face up"),
         ("Wie viele Kartenstapel gibt es", "de", "how many cards stack is there"),
         ("les joueuses n'ont qu'une épée", "fr", "the player have that a sword"),
         ("i cavalieri vengono rimossi dal gioco", "it", "the knight are removed from the game"),

@@ -1,0 +1,59 @@
+"""Questions in other languages: `python -m benchmarks.quality languages`.
+
+Spanish ones on an English text (people's, with the rulebook beside the checkout); German ones on a German text, and the
+same ones on its English edition, whose rules have the same numbers; and the questions of questions_stun_*.jsonl in five
+languages on the corpus that is shipped. Each by the product, by the plain system and by the model alone.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from benchmarks.quality import FULL, HERE, ROOT, Bench, Measured
+from kb.build import build
+from kb.evaluate import evaluate, report
+from kb.generation import open_generation
+from kb.search import Scope
+
+GERMAN, ON_ENGLISH = HERE / "questions_de.jsonl", ("IHF Handball", "ihf_handball_2016_en.md")
+FIGURES = ("hit@1", "hit@5", "MRR@10", "nDCG@10")
+
+
+def by_language(bench: Bench) -> list[dict[str, Any]]:
+    """Print and return a row for each set of questions and each way of searching."""
+    with tempfile.TemporaryDirectory() as folder:
+        english = Path(folder) / "de_on_english.jsonl"
+        english.write_text("".join(map(_on_english, GERMAN.read_text("utf-8").splitlines())), "utf-8")
+        rows = [
+            row
+            for file in (bench.shared / "questions" / "lorcana_es.jsonl", GERMAN, english)
+            for row in _rows(bench, file, bench.half)
+        ]
+        build(ROOT / "corpus", Path(folder) / "index")
+        shipped = Bench(bench.shared, open_generation(Path(folder) / "index"), "")
+        return rows + [row for file in sorted(HERE.glob("questions_stun_*.jsonl")) for row in _rows(shipped, file, "")]
+
+
+def _on_english(line: str) -> str:
+    game, document = ON_ENGLISH
+    return json.dumps(json.loads(line) | {"game": game, "document": document}) + "\n"
+
+
+def _rows(bench: Bench, file: Path, half: str) -> list[dict[str, Any]]:
+    searches: dict[str, Callable[[str, Scope, int], Any]] = {
+        "product": bench.product(FULL),
+        "baseline": bench.baseline(),
+        "model alone": bench.baseline(1.0),
+    }
+    return [_row(bench, file, half, name, search) for name, search in searches.items()]
+
+
+def _row(bench: Bench, file: Path, half: str, name: str, search: Callable[[str, Scope, int], Any]) -> dict[str, Any]:
+    found = report(evaluate(Measured(bench.catalogue, search), file, half=half)[0])
+    values = found.values["related"]
+    print(f"{file.stem:18} {name:12} n {found.n:3} " + " ".join(f"{m} {values[m]}" for m in FIGURES), flush=True)
+    return {"set": file.stem, "row": name, "n": found.n} | {m: round(values[m].mean, 4) for m in FIGURES}
