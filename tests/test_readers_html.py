@@ -501,3 +501,16 @@ def test_letters_within_a_list_that_stays_in_its_rule_stay_there_too():
     page = f"<h2>4. Day</h2><p>4.1 Do this:</p>{steps}<p>4.2 Or that:</p><ol type=a><li>nap,</li><li>run.</li></ol>"
     document = html.read(Source("g", "d", "D", "rules", "page.html", "1"), page.encode())
     assert [rule.number for rule in recognise(document).rules] == ["4", "4.1", "4.2", "4.2a", "4.2b"]
+
+
+def test_all_paragraphs_of_a_box_that_begins_with_an_example_are_the_example():
+    box = "<blockquote><p><b>Example:</b> Tom naps.</p><p>He naps long.</p></blockquote>"
+    page = f"<h2>4. Naps</h2><p>4.1 Cats nap.</p>{box}<p>They snore.</p><p>4.2 Dogs nap.</p>"
+    page += "<details><summary>Example</summary><p>Rex naps.</p><p>He snores.</p></details><p>So it is.</p>"
+    rules = recognise(html.read(Source("g", "d", "D", "rules", "page.html", "1"), page.encode())).rules
+    assert [(rule.number, rule.text) for rule in rules[1:]] == [
+        ("4.1", "Cats nap.\nThey snore."),
+        ("4.1/example-1", "Example: Tom naps.\nHe naps long."),
+        ("4.2", "Dogs nap.\nSo it is."),
+        ("4.2/example-1", "Example\nRex naps.\nHe snores."),
+    ]

@@ -395,3 +395,40 @@ def test_no_language_is_lost():
 def test_bad_documents_are_refused_with_their_place(text: str, message: str):
     with pytest.raises(BadDocument, match=message):
         lines(text)
+
+
+def test_tables_are_rows_with_their_header():
+    rules = {
+        "rules": [
+            {
+                "number": "1",
+                "body": "Leaves float.",
+                "table": {"columns": ["Leaf", "Size"], "rows": [["Lily", 3], ["Fern", 5]]},
+            },
+            {"number": "2", "body": "Frogs jump.", "jumps": [{"frog": "Tim", "far": 2}, {"frog": "Ann", "far": 4}]},
+            {"number": "3", "body": "It ends.", "notes": [{"frog": "Tim", "text": "He may not swim at night."}]},
+        ]
+    }
+    assert shown(rules) == [
+        ("text", "1", "Leaves float."),
+        ("text", "", "Table"),
+        ("row", "", "Leaf | Size"),
+        ("row", "", "Lily | 3"),
+        ("row", "", "Fern | 5"),
+        ("text", "2", "Frogs jump."),
+        ("text", "", "Jumps"),
+        ("row", "", "Frog | Far"),
+        ("row", "", "Tim | 2"),
+        ("row", "", "Ann | 4"),
+        ("text", "3", "It ends."),
+        ("heading", "", "Notes"),
+        ("text", "", "Frog: Tim"),
+        ("text", "", "He may not swim at night."),
+    ]
+
+
+def test_a_table_whose_rows_do_not_fit_its_columns_is_none():
+    torn = {
+        "rules": [{"number": "1", "body": "Leaves float.", "table": {"columns": ["Leaf", "Size"], "rows": [["Lily"]]}}]
+    }
+    assert not any(role == "row" for role, _number, _text in shown(torn))

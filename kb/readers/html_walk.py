@@ -38,6 +38,10 @@ _CELLS = frozenset({"td", "th"})
 _LABEL = re.compile(r"(?:examples?|notes?|beispiel|ejemplo|exemple|[QA])\s*\d{0,2}:", re.IGNORECASE)
 """An item that says what it is is not counted, though it may stand in an ordered list."""
 
+_QUOTES = frozenset({"blockquote", "details", "aside", "figure"})
+_EXAMPLE = re.compile(r"(?:examples?|beispiele?|ejemplos?|exemples?|esempi?o?)\s*\d{0,2}(?::|$)", re.IGNORECASE)
+"""How a box begins that is an example as a whole: its further paragraphs stand within it, as those of an item do."""
+
 _SHOWN = 200
 """Characters of a script by which it is listed: a browser shows none of them, and pages carry megabytes."""
 
@@ -64,6 +68,7 @@ class Walk:
         self.cells: list[str] | None = None
         self.spans = Spans()
         self.tables: list[bool] = []
+        self.quotes: list[int] = []
         self.first_row = True
         self.bold = self.heading = self.pre = self.term = 0
         self.role: Role = "text"
@@ -103,6 +108,8 @@ class Walk:
         self.pre += tag == "pre"
         self.fresh = self.fresh or tag == "pre"
         self.term += tag in _TERMS
+        if tag in _QUOTES:
+            self.quotes.append(len(self.out))
         if tag in _LISTS:
             self.lists.begin(element)
         elif tag == "li":
@@ -138,6 +145,8 @@ class Walk:
         self.bold -= tag in _BOLD
         self.pre -= tag == "pre"
         self.term -= tag in _TERMS
+        if tag in _QUOTES:
+            self.quotes.pop()
         if tag in _LISTS and self.lists.open:
             self.lists.open.pop()
         elif tag == "li":
@@ -245,12 +254,19 @@ class Walk:
         if item and role == "item":
             item.own += has_own_marker(text)
             item.items |= {len(self.out): item.value - item.step} if number else {}
-        level = self.heading or (len(self.lists.open) if role == "item" else 0)
+        level = self.heading or (
+            len(self.lists.open) if role == "item" else int(role == "text" and self._exemplifies())
+        )
         role = "heading" if self.heading else role
         bold = bold_length(block.pieces)
         if self.term:
             self.terms.add(len(self.out))
         return Line(text, block.line, None, role, level, number, "", block.starts, bold, *self._reached())
+
+    def _exemplifies(self) -> bool:
+        """Whether the box around the line that is written began with an example's label on a line before."""
+        first = self.quotes[-1] if self.quotes else len(self.out)
+        return first < len(self.out) and _EXAMPLE.match(self.out[first].text) is not None
 
     def _flush_cell(self, element: Element) -> None:
         text = self.block.folded()

@@ -10,6 +10,7 @@ from kb import numbering
 from kb.models import Line
 from kb.readers.blocks import fold
 from kb.readers.json_fields import Fields, Item, Node, Text, is_record, is_wordy, lettered, number_of
+from kb.readers.json_grids import grid
 from kb.readers.json_lists import SENTENCE_END, are_rows, figures, is_row, is_table, joined, names
 from kb.readers.json_strings import DEEPEST, LINES, page_of, text_lines
 from kb.readers.json_words import DATES, is_container, is_for_programs, is_main_text, label, short
@@ -150,6 +151,9 @@ def _field(item: Item, fields: Fields, at: Place, depth: int, heads: bool) -> It
         yield from _scalar(name, value, at.depth - 1, heads)
     elif isinstance(value, tuple) and _is_unseen(name, value, fields):
         return
+    elif not plain and (rows := grid(value, fields)):
+        yield Line(label(name), item.key.line)
+        yield from rows
     elif not plain and (listed := names(value, fields)):
         yield from text_lines(listed[0], f"{label(name)}: {joined(listed)}")
     elif not plain and (counted := figures(value, fields)):

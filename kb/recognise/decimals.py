@@ -16,7 +16,8 @@ _RISING = 0.98
 
 def counts_so(drafts: Sequence[Draft]) -> bool:
     """Tell whether a document's rules stand in the order of decimal fractions, and not in that of whole numbers."""
-    parted = [parts for draft in drafts if draft.grammar and len(parts := numbering.components(draft.number)) > 1]
+    numbers = [numbering.components(draft.number) for draft in drafts if draft.grammar]
+    parted = [parts for parts in numbers if len(parts) > 1 and "".join(parts).isdecimal()]
     keys = [(int(parts[0]), parts[1]) for parts in parted if len(parts) == 2 and "".join(parts).isdecimal()]
     if not any(draft.problem == "out-of-order" for draft in drafts) or len(keys) < _SHARE * len(parted):
         return False

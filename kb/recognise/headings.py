@@ -207,7 +207,7 @@ def _looks_like_heading(walk: Walk, i: int) -> bool:
     known = any(each.fullmatch(line.text) for each in (_KNOWN, _BACK, _GLOSSARY, _FAQ))
     if (known and not (walk.marked_up and in_rule(walk))) or _ends_glossary(walk, line):
         return True
-    if heads_questions(walk, i):
+    if not walk.marked_up and heads_questions(walk, i):
         return True
     if walk.mode in ("glossary", "back") or (not line.starts and not _CAPITALS.fullmatch(line.text)):
         return False
