@@ -65,17 +65,19 @@ def test_a_question_is_read_word_by_word(question: str, language: str, english: 
     assert in_english(question, language, none).text == english
 
 
-def test_of_several_translations_the_one_is_taken_that_most_rules_have() -> None:
+def test_the_usual_translation_is_taken_unless_the_rules_have_another_more_than_twice_as_often() -> None:
     library = {"librari": 40, "deck": 3}
     question = "las cartas del mazo"
     asked = in_english(question, "es", lambda term: library.get(term, 0))
     assert asked.text == "the card of the library"
     assert asked.others == ("deck",)
     assert in_english(question, "es", none).text == "the card of the deck"
+    library["deck"] = 20
+    assert in_english(question, "es", lambda term: library.get(term, 0)).text == "the card of the deck"
 
 
 def test_a_translation_of_several_words_is_as_common_as_its_rarest() -> None:
-    stands = {"face": 9, "up": 90, "faceup": 10}
+    stands = {"face": 9, "up": 90, "faceup": 19}
     assert in_english("carta boca arriba", "es", lambda term: stands.get(term, 0)).text == "card faceup"
 
 

@@ -1,8 +1,9 @@
 """A question in a language that the rules are not in, word by word in theirs: enough for both ways of searching.
 
 The lists (words_<language>.json) hold the common words of players' talk. They are no translation: a word that is not
-in the list stays as it is, and what the words were read as is told to the asker. Of several translations the one is
-taken that most of the rules asked have: a deck is a library in one game, and exhausted is tapped or exerted.
+in the list stays as it is, and what the words were read as is told to the asker. Of several translations the
+usual one is taken, unless the rules asked have another far more often: in one game a deck is a library, and exhausted
+is tapped or exerted.
 """
 
 from __future__ import annotations
@@ -45,6 +46,9 @@ ton era des les ta si mi tu te i e o y u c d j l m s t n at am hat bin dort sale
 _EITHER = frozenset(_BOTH.split())
 """What is a word of English and of another language, and a letter alone, which may be a name: does not tell them apart,
 only the others from each other."""
+
+USUAL = 2
+"""How many times as often as the first of a word's translations the rules must have another that is taken for it."""
 
 _WORD = re.compile(r"[^\W\d_]+|¿")
 
@@ -99,4 +103,6 @@ def _ordered(entry: Entry, passages: Count) -> list[str]:
     """An entry's translations, the one first that stands in most passages; by its rarest term where it has several."""
     if len(entry.english) == 1:
         return list(entry.english)
-    return sorted(entry.english, key=lambda one: -min(map(passages, tokenize(one)), default=0))
+    stands = [min(map(passages, tokenize(one)), default=0) for one in entry.english]
+    stands[0] *= USUAL
+    return [entry.english[at] for at in sorted(range(len(stands)), key=lambda at: -stands[at])]
