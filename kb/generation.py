@@ -15,7 +15,7 @@ from typing import Any
 from kb.errors import EmbedderMismatch, IndexUnusable
 from kb.models import Stamp
 
-SCHEMA = 6
+SCHEMA = 7
 """Raised whenever a generation of before can no longer be read."""
 CURRENT = "CURRENT"
 MANIFEST = "manifest.json"

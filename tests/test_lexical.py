@@ -11,6 +11,7 @@ import pytest
 
 from kb.errors import IndexUnusable
 from kb.lexical import K1, B, LexicalIndex, idf, tokenize
+from kb.lexical.scoring import sum_of
 
 TEXTS = (
     "A stunned unit can not attack.",
@@ -179,3 +180,13 @@ def test_a_damaged_folder_is_named(tmp_path: Path) -> None:
     (tmp_path / "docs.npy").write_bytes(b"")
     with pytest.raises(IndexUnusable, match=str(tmp_path)):
         LexicalIndex.open(tmp_path)
+
+
+def test_terms_that_share_a_sum_are_told_apart(tmp_path: Path) -> None:
+    """These two have the same CRC-32, as have others in any large vocabulary."""
+    assert sum_of(b"plumless") == sum_of(b"buckeroo")
+    texts = [("plumless",), ("buckeroo plumless",), ("other",)]
+    index = LexicalIndex.build(texts, tmp_path / "both", cut=lambda text, _: text.split())
+    assert [index.within().knows(term) for term in ("plumless", "buckeroo", "absent")] == [2, 1, 0]
+    alone = LexicalIndex.build(texts[::2], tmp_path / "one", cut=lambda text, _: text.split())
+    assert [alone.within().knows(term) for term in ("plumless", "buckeroo")] == [1, 0]

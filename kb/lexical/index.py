@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kb.errors import IndexUnusable
-from kb.lexical.scoring import ARRAYS
+from kb.lexical.scoring import ARRAYS, sum_of
 from kb.lexical.tokens import tokenize
 from kb.lexical.within import Extent, Within, extent_of
 
@@ -36,9 +36,9 @@ class LexicalIndex:
                 f"{folder} holds no usable word index ({error}).", "Build the index again: kb build --full"
             ) from error
         self._count: int = facts["passages"]
-        # One number at a time is read from the first three, which a memoryview does ten times as fast as an array.
-        self._starts, self._postings, self._vocabulary = (memoryview(array) for array in arrays[:3])
-        self._docs, self._weights = arrays[3:]
+        # One number at a time is read from the first four, which a memoryview does ten times as fast as an array.
+        self._sums, self._starts, self._postings, self._vocabulary = (memoryview(array) for array in arrays[:4])
+        self._docs, self._weights = arrays[4:]
         self._place = lru_cache(_PLACES)(self._find)
 
     @classmethod
@@ -70,10 +70,15 @@ class LexicalIndex:
         return self._count
 
     def _find(self, term: str) -> int:
-        """The place of a term in the vocabulary, or -1: binary search over the mapped bytes."""
+        """The place of a term in the vocabulary, or -1: binary search over the mapped sums."""
         key = term.encode()
-        at = bisect_left(range(len(self._starts) - 1), key, key=self._term)
-        return at if at < len(self._starts) - 1 and self._term(at) == key else -1
+        wanted = sum_of(key)
+        at = bisect_left(self._sums, wanted)
+        while at < len(self._sums) and self._sums[at] == wanted:
+            if self._term(at) == key:
+                return at
+            at += 1
+        return -1
 
     def _term(self, at: int) -> bytes:
         return bytes(self._vocabulary[self._starts[at] : self._starts[at + 1]])
@@ -84,7 +89,7 @@ class LexicalIndex:
 
     def terms(self) -> list[str]:
         """Return every term, sorted by its UTF-8 bytes."""
-        return [self._term(at).decode() for at in range(len(self._starts) - 1)]
+        return sorted((self._term(at).decode() for at in range(len(self._sums))), key=str.encode)
 
     def list_of(self, term: str, extent: Extent) -> tuple[Any, Any]:
         """See Postings."""

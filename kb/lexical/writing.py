@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from kb.lexical.scoring import ARRAYS, K1, B
+from kb.lexical.scoring import ARRAYS, K1, B, sum_of
 
 
 def write(
@@ -28,12 +28,13 @@ def write(
     vocabulary, tokens, sizes = _cut(documents, len(weights), cut, languages)
     lengths = np.array(sizes, dtype=np.float64).reshape(-1, len(weights))
     norms = _norms(lengths, groups)
-    order = sorted(vocabulary, key=str.encode)
+    order = sorted(vocabulary, key=_filed)
     rank = np.empty(len(order), dtype=np.int64)
     rank[[vocabulary[term] for term in order]] = np.arange(len(order))
     terms, docs, impacts = _impacts(rank[np.frombuffer(tokens, dtype=np.int32)], sizes, np.asarray(weights), norms)
     words = [term.encode() for term in order]
     arrays = {
+        "sums": np.array([sum_of(word) for word in words], dtype=np.uint32),
         "starts": np.concatenate(([0], np.cumsum([len(word) for word in words], dtype=np.int64))),
         "postings": np.concatenate(([0], np.cumsum(np.bincount(terms, minlength=len(words))))),
         "vocabulary": np.frombuffer(b"".join(words), dtype=np.uint8),
@@ -44,6 +45,11 @@ def write(
     for name in ARRAYS:
         np.save(folder / f"{name}.npy", arrays[name])
     (folder / "words.json").write_text(json.dumps({"passages": len(lengths), "terms": len(words)}) + "\n", "utf-8")
+
+
+def _filed(term: str) -> tuple[int, bytes]:
+    word = term.encode()
+    return sum_of(word), word
 
 
 def _cut(
