@@ -70,9 +70,9 @@ class OnnxEmbedder:
     """A model exported by `export_onnx`: tokenizer, encoder, pooling and normalising, without torch. Threads may share
     it.
 
-    It opens for one question: with the weights as they lie in the file, mapped. Who asks again gets them laid out as
-    the processor multiplies them: that copies 20 MB and takes 10 ms, and from then on each pass takes two thirds of the
-    time. The vectors are the same.
+    It opens for one question: with one thread, and the weights as they lie in the file, mapped. Who asks again gets
+    `threads`, and the weights laid out as the processor multiplies them: that copies 20 MB and takes 10 ms, and from
+    then on each pass takes two thirds of the time. The vectors are the same.
     """
 
     def __init__(self, folder: Path, threads: int = 2) -> None:
@@ -81,7 +81,7 @@ class OnnxEmbedder:
         self.dim = int(card["dim"])
         self._prompts: dict[str, str] = dict(card["prompts"])
         self._tokenizer = open_tokenizer(folder / TOKENIZER_FILE, int(card["max_tokens"]))
-        self._session = _session(folder / MODEL_FILE, threads, laid_out=False)
+        self._session = _session(folder / MODEL_FILE, 1, laid_out=False)
         self._lock = threading.Lock()
         self._asked = 0
         self._again = cache(lambda: _session(folder / MODEL_FILE, threads))
