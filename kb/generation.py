@@ -1,7 +1,7 @@
 """The index folder: generations, one of them current. Opening reads two small files and never writes.
 
 index/CURRENT              one line of JSON: which generation, when it was made, from which state of the corpus
-index/<stamp>/             manifest.json, catalogue.sqlite, vectors.faiss, words/, model/, states.json
+index/<stamp>/             manifest.json, catalogue.sqlite, vectors.faiss, codes.npy, words/, model/, states.json
 index/models/              exported models, kept from build to build
 """
 
