@@ -17,6 +17,7 @@ from kb.recognise import (
     examples,
     finish,
     listed,
+    margins,
     questions,
     relative,
     sequence,
@@ -61,6 +62,7 @@ def _numbered(lines: Sequence[Line], skip: Mapping[int, str]) -> dict[int, candi
         return relative.outline(lines, skip) or _unprinted(lines, skip)
     named = {c.index for c in titled if c.index in whole and c.word}
     cited = not named and listed.cites_items(lines, whole, skip)
+    whole = {**margins.paragraphs(lines, whole, skip), **whole}
     return {**relative.under_rules(lines, whole, named, skip, cited), **whole}
 
 

@@ -71,13 +71,16 @@ _APART = re.compile(
 """A part of a number that stands apart from it: "62.2 (II)", "§ 2 Abs. 1"."""
 
 
-def _printed(reference: Reference, text: str, scheme: Scheme) -> str:
-    """The number that a reference names, as its document prints it, with a part that stands apart where it has one."""
+def _with_part(reference: Reference, text: str, scheme: Scheme) -> tuple[str, int]:
+    """The number that a reference names with the part that stands apart from it, "" where none does, and its end."""
     apart = _APART.match(text, reference.end)
-    if apart:
-        whole = reference.number + (apart["brackets"] or f"({apart['paragraph']})")
-        if whole.casefold() in scheme.printed:
-            return scheme.printed[whole.casefold()]
+    part = (apart["brackets"] or f"({apart['paragraph']})") if apart else ""
+    whole = scheme.printed.get(f"{reference.number}{part}".casefold(), "") if part else ""
+    return (whole, apart.end()) if apart and whole else ("", reference.end)
+
+
+def _printed(reference: Reference, scheme: Scheme) -> str:
+    """The number that a reference names, as its document prints it."""
     number = scheme.printed.get(reference.number.casefold())
     return number or scheme.folded.get(numbering.bare(reference.number)) or _zeroth(reference.number, scheme)
 
@@ -93,13 +96,15 @@ def _named(text: str, found: Sequence[Reference], scheme: Scheme, own: str) -> l
     out: list[str] = []
     end = 0
     for reference in found:
+        if reference.start < end:  # "paragraph 2" of the reference before
+            continue
         whole = joined(text, out[-1], end, reference, scheme.printed) if out else ""
+        parted, end = _with_part(reference, text, scheme)
         if whole:
             out[-1] = whole
         else:
             within = scheme.levels.whole(text, reference, own)
-            out.append(within if within in scheme.printed else _printed(reference, text, scheme))
-        end = reference.end
+            out.append(within if within in scheme.printed else parted or _printed(reference, scheme))
     return out
 
 
