@@ -219,9 +219,7 @@ OF_STATE = Late(
     r"(?: (?:the|a|an|of|being|my|its|his|her|enemy|away|from)){0,3} …(?! \S+ from)"
 )
 """The same verbs where the state, here an ellipsis, is their object: "can a doctor remove the stun"."""
-STATED = Late(
-    r"\b(?:right|correct|true|yes|is it so|isn't it|can it)\b\W*$|\b(?:it true|is it right|correct that)\b"
-)
+STATED = Late(r"\b(?:right|correct|true|yes|is it so|isn't it|can it)\b\W*$|\b(?:it true|is it right|correct that)\b")
 ASKS_WHETHER = Late(
     r"(?:^|[-,.;:] )(?:(?:so|and|but|ok|okay|hey|then|well|please)[,:]? )*"
     r"(?:does|do|did|is|are|am|was|were|will|would|has|have|had|should|shall|must|might|need|doesn't|don't|didn't|isn't"

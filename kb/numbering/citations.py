@@ -35,9 +35,7 @@ _PATHED = Late(
     r"\s*(?P<game>[\w-]+)(?:/(?P<document>[\w.-]+))?(?:@(?P<version>[^:~\s]+))?:"
     r"(?P<number>[^~]+?)(?:~(?P<hash>[0-9a-f]{8}))?\s*"
 )
-_TAIL = Late(
-    r"(?:\s*\((?P<note>v[^()\s]+|\d{4}-\d\d-\d\d|[A-Z]\d+(?:\.\d+)*)\))?\s*(?:~(?P<hash>[0-9a-f]{8}))?\s*$"
-)
+_TAIL = Late(r"(?:\s*\((?P<note>v[^()\s]+|\d{4}-\d\d-\d\d|[A-Z]\d+(?:\.\d+)*)\))?\s*(?:~(?P<hash>[0-9a-f]{8}))?\s*$")
 
 
 _ARTICLE = Late(r"(?<=[条條则則조])\s+(?=[제第]?\s?\d)")
