@@ -429,6 +429,27 @@ def test_rules_and_questions_in_german_are_stemmed_as_german(tmp_path: Path) -> 
     assert result.corrected == ()
 
 
+def test_a_question_is_read_in_english_for_the_games_that_have_no_rules_in_its_language(tmp_path: Path) -> None:
+    for game, language, rules in (
+        ("burgen", "de", ("Ein Drache fliegt weit.", "Rote Karten beenden den Zug.", "Der Markt öffnet am Morgen.")),
+        ("castles", "en", ("The market opens early.", "A dragon is a beast.", "Red cards end the turn at once.")),
+    ):
+        folder = tmp_path / "corpus" / game
+        folder.mkdir(parents=True)
+        text = TOML.format(id=game, name=game.title(), alias=game[:2])
+        (folder / "game.toml").write_text(text.replace('kind = "rules"', f'kind = "rules"\nlanguage = "{language}"'))
+        numbered = "\n\n".join(f"### 1.{n}. {rule}" for n, rule in enumerate(rules, 1))
+        (folder / "core.md").write_text(f"# {game.title()}\n\n{numbered}")
+    embedder = HashingEmbedder(256)
+    build(tmp_path / "corpus", tmp_path / "index", embedder)
+    search = opened(tmp_path / "index", embedder).search
+    both = search("Beenden rote Karten den Zug?", mode="words")
+    assert {hit.citation.game: hit.chunk.number for hit in reversed(both.hits)} == {"burgen": "1.2", "castles": "1.3"}
+    assert both.read_as == "end red cards the turn ?"
+    assert search("Beenden rote Karten den Zug?", Scope(games=("burgen",)), "words").read_as == ""
+    assert search("Do red cards end the turn?", mode="words").read_as == ""
+
+
 def test_a_content_word_is_one_in_every_language_of_the_scope() -> None:
     assert [word for word, _ in content_words("die Karten", ("de",))] == ["Karten"]
     assert [word for word, _ in content_words("die Karten")] == ["die", "Karten"]

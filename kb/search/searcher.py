@@ -113,23 +113,26 @@ class Searcher:
         read_as = ""
         corrected: Pairs = ()
         suggested: Pairs = ()
-        if parsed.only_number or mode == "exact":
-            found: list[Found] = []
-        else:
-            place = self._place(games, scope)
+        found: list[Found] = []
+        by_number = parsed.only_number or mode == "exact"
+        for some, language in () if by_number else self._by_language(parsed.text, games):
+            place = self._place(some, scope)
             here = Look("", place, self._words.within(place.extent))
-            gloss, read_as = self._in_english(parsed.text, place.languages, here.heard)
-            text, corrected, suggested = self._wording.spelt(gloss.text, here.heard, place.languages)
-            found = self._by_text(replace(gloss, text=text), scope, games, mode, here)
+            gloss = in_english(parsed.text, language, here.heard.knows) if language else Gloss(parsed.text)
+            text, right, near = self._wording.spelt(gloss.text, here.heard, place.languages)
+            found += self._by_text(replace(gloss, text=text), scope, some, mode, here)
+            read_as, corrected, suggested = gloss.text if language else "", corrected + right, suggested + near
         return Findings(question, mode, games, exact, missing, tuple(found), corrected, suggested, read_as)
 
-    def _in_english(self, text: str, languages: Sequence[str], heard: Within) -> tuple[Gloss, str]:
-        """A question in another language word by word in English, and that text; as it is for rules in its own."""
+    def _by_language(self, text: str, games: Sequence[str]) -> list[tuple[tuple[str, ...], str]]:
+        """The games that a question is put to as it is, and those to read it in English for, with its language: they
+        have rules in English and none in that.
+        """
         language = language_of(text)
-        if not language or language in languages or "en" not in languages:
-            return Gloss(text), ""
-        gloss = in_english(text, language, heard.knows)
-        return gloss, gloss.text
+        held = {game: self._languages_of((game,)) for game in games} if language else {}
+        foreign = tuple(game for game, some in held.items() if "en" in some and language not in some)
+        own = tuple(game for game in games if game not in foreign)
+        return [(some, name) for some, name in ((own, ""), (foreign, language)) if some]
 
     def _languages_of(self, games: Sequence[str]) -> tuple[str, ...]:
         """The languages that the rules of these games are in, sorted: a question's words are stemmed as theirs."""
