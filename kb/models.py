@@ -150,7 +150,7 @@ class Aside:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something a person should know about a document: `code` is a short kebab-case name, `message` one clear sentence."""
+    """Something a person should know about a document: `code` is its name in kebab-case, `message` a clear sentence."""
 
     code: str
     message: str

@@ -35,7 +35,7 @@ STRAIGHT = str.maketrans(
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One rule that is not as it was. `old` is None for an added rule, `new` for a removed one; `similarity` is 0..1."""
+    """One rule that is not as it was. `old` is None for an added rule, `new` for a removed one; `similarity` 0..1."""
 
     kind: ChangeKind
     old: Rule | None

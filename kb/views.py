@@ -1,4 +1,4 @@
-"""What the library says about rules and about itself: a rule with its surroundings, the state of the index, findings."""
+"""What the library says about rules and about itself: a rule with its surroundings, its state, findings."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""A small corpus of two games, one with two versions, indexed without a model: for tests of looking up and comparing.
-"""
+"""A small corpus of two games, one with two versions, indexed without a model: to look up and compare."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def query(ctx: Context, /, text: tuple[str, ...], fmt: str, as_json: bool, expla
 
 
 def _query_lines(ctx: Context, fmt: str, explain: bool, asked: dict[str, Any]) -> int:
-    """Answer each line of standard input; the code is 1 if nothing was found for any. A bad line gets its own answer."""
+    """Answer each line of standard input; the code is 1 if nothing was found for any. A bad line gets its own."""
     from kb.render import visible
 
     found = False

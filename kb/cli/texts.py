@@ -103,7 +103,7 @@ def verify(ctx: Context, citation: tuple[str, ...], quote: str, as_json: bool) -
 @click.option("--fix", is_flag=True, help="Write the new number or hash where that is certain.")
 @pass_context
 def lint(ctx: Context, paths: tuple[Path, ...], game: str, fmt: str, as_json: bool, fix: bool) -> None:
-    """Check the rule citations in other people's texts: missing, renumbered, edited, misquoted. Exit code 1 if any is."""
+    """Check the rule citations in other texts: missing, renumbered, edited, misquoted. Exits with 1 if any is."""
     from kb import render, schema
 
     with ctx.open() as kb:
