@@ -203,3 +203,13 @@ def test_lists_that_begin_again_under_each_heading_stay_in_it():
     text = "== Up ==\n# Wake\n# Wash:\n## face\n## hands\n== Down ==\n# Eat\nExample: fish.\n== End ==\n# Rest\n# Stop"
     rules = recognise(wiki.read(Source("g", "d", "D", "rules", "d.wiki", "1"), text.encode())).rules
     assert [rule.number for rule in rules] == ["up", "down", "down/example-1", "end"]
+
+
+def test_a_template_that_is_given_a_version_says_what_of():
+    text = "{{Outdated|patch 4.2}}\nCats nap.\n\n{{Version|3.1}}\nDogs {{skill|Run 2}} far."
+    assert [line.text for line in lines(text)] == [
+        "Outdated: patch 4.2",
+        "Cats nap.",
+        "Version: 3.1",
+        "Dogs Run 2 far.",
+    ]

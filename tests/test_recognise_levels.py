@@ -86,3 +86,8 @@ def test_no_citation_goes_over_the_end_of_a_paragraph() -> None:
 def test_chapters_with_the_first_numbers(sentence: str, cited: tuple[str, ...]) -> None:
     chapters = "CHAPTER ONE\n\n1.1 First.\n\nCHAPTER TWO\n\n2.1 {}\n\nCHAPTER THREE\n\n3.1 Last.\n"
     assert refs(sentence, chapters) == cited
+
+
+def test_a_year_is_no_rule() -> None:
+    document = "1. One\n\n1.1. {}\n\n2. Two\n\n2.1. It ends.\n"
+    assert refs("See the Regulations 2024, rule 2.1, and rule 7.", document) == ("2.1", "7")

@@ -34,6 +34,8 @@ _OPTION = re.compile(
 _RAW = frozenset({"nowiki", "code", "math"})
 _LISTING = frozenset({"pre", "syntaxhighlight", "source"})
 _LISTS = frozenset({"ol", "ul"})
+_VERSION = re.compile(r"(?:[a-z]+ ){0,2}v?\d{1,4}(?:[.\-/]\d{1,4}){0,3}[a-z]?", re.IGNORECASE)
+_NAME = re.compile(r"[A-Za-z][A-Za-z _-]{2,29}")
 _UNSEEN = frozenset({"references", "gallery", "includeonly", "templatedata"})
 _BOLD = frozenset({"b", "strong"})
 _MAX_DEPTH = 60
@@ -71,9 +73,11 @@ class Walk:
             raise RecursionError
         for node, below in pairwise((*code.nodes, None)) if code is not None else ():
             end = self.line + str(node).count("\n")
-            fresh = not self.pieces
+            own_line = not self.pieces and isinstance(node, nodes.Template) and str(below or "\n").startswith("\n")
+            if own_line and (name := _version_named(node)):
+                self._add(name, bold)
             self._node(node, bold)
-            if fresh and isinstance(node, nodes.Template) and str(below or "\n").startswith("\n"):
+            if own_line:
                 self._end_paragraph()
             self.line = max(self.line, end)
         self.depth -= 1
@@ -289,6 +293,13 @@ class Walk:
             if text.strip(" |"):
                 self.out.append(Line(text, line + down, None, "row", int(header), starts=starts))
                 starts = False
+
+
+def _version_named(node: Any) -> str:
+    """What a template with a line to itself says of the version it is given: "{{Outdated|patch 4.2}}" "Outdated: "."""
+    first = str(node.params[0].value).strip() if len(node.params) == 1 and not node.params[0].showkey else ""
+    name = str(node.name).strip()
+    return f"{label(name)}: " if _VERSION.fullmatch(first) and _NAME.fullmatch(name) else ""
 
 
 def _anchor(text: str) -> str:

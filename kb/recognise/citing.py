@@ -91,12 +91,16 @@ def _zeroth(number: str, scheme: Scheme) -> str:
     return whole if number.isdecimal() and number not in scheme.printed and whole in scheme.printed else number
 
 
+_YEAR = re.compile(r"(?:19|20)\d\d")
+
+
 def _named(text: str, found: Sequence[Reference], scheme: Scheme, own: str) -> list[str]:
     """The numbers that references name; "Rule 12, Section 1, Article 2" is 12-1-2 where the document numbers so."""
     out: list[str] = []
     end = 0
     for reference in found:
-        if reference.start < end:  # "paragraph 2" of the reference before
+        year = _YEAR.fullmatch(reference.number) and reference.number not in scheme.printed
+        if year or reference.start < end:  # "Regulations 2024"; "paragraph 2" of the reference before
             continue
         whole = joined(text, out[-1], end, reference, scheme.printed) if out else ""
         parted, end = _with_part(reference, text, scheme)

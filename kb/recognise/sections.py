@@ -19,6 +19,9 @@ _ALSO = re.compile(r"(?P<mark>(?:also (?:found as|known as|called)|other names)\
 BULLET = re.compile(r"[-*•▪·]\s+")
 
 
+_FOOTNOTE = re.compile(r"\[\d{1,3}\]\s")
+
+
 def also_found_as(walk: Walk, i: int) -> bool:
     line = walk.lines[i]
     found = _ALSO.match(line.text)
@@ -55,6 +58,8 @@ def clause(walk: Walk, i: int) -> bool:
     if walk.mode != "clauses" or not line.starts or not walk.headings or _in_number(walk):
         return False
     if line.role not in ("text", "item") or line.level > 1 or (line.role == "text" and line.level):
+        return False
+    if _FOOTNOTE.match(line.text):
         return False
     heading = walk.headings[-1]
     name = slug(heading.text("title"))
