@@ -91,7 +91,7 @@ class LexicalIndex:
         """Return every term, sorted by its UTF-8 bytes."""
         return sorted((self._term(at).decode() for at in range(len(self._sums))), key=str.encode)
 
-    def list_of(self, term: str, extent: Extent) -> tuple[Any, Any]:
+    def list_of(self, term: str, extent: Extent, ends: Any) -> tuple[Any, Any]:
         """See Postings."""
         import numpy as np
 
@@ -101,9 +101,10 @@ class LexicalIndex:
         first, last = self._postings[at], self._postings[at + 1]
         docs = self._docs[first:last]
         if extent.size < self._count:
-            # The bounds in the array's own type: another would have NumPy convert the whole list.
-            low, high = np.searchsorted(docs, np.array((extent.base, extent.base + extent.size), dtype=docs.dtype))
-            docs, first, last = docs[low:high], first + int(low), first + int(high)
+            low, high = docs.searchsorted(ends).tolist()
+            if low == high:
+                return _NOTHING
+            docs, first, last = docs[low:high], first + low, first + high
         weights = self._weights[first:last]
         places = docs - np.int32(extent.base) if extent.base else docs
         if extent.mask is None:

@@ -35,6 +35,14 @@ class Extent:
     count: int
     mask: Any = None
 
+    def ends(self) -> Any:
+        """Return the first passage and the one behind the last, int32 [2]: of the postings' own type, or NumPy would
+        convert a whole list to compare them.
+        """
+        import numpy as np
+
+        return np.array((self.base, self.base + self.size), dtype=np.int32)
+
 
 def extent_of(allow: Allow, passages: int) -> Extent:
     """Return the extent of a filter over so many passages: a sorted int64 array or a frozenset; None is no filter."""
@@ -57,8 +65,10 @@ def extent_of(allow: Allow, passages: int) -> Extent:
 class Postings(Protocol):
     """Where the lists of terms come from."""
 
-    def list_of(self, term: str, extent: Extent) -> tuple[Any, Any]:
-        """Return places within the extent (from 0, sorted) and weights of a term, both of one length."""
+    def list_of(self, term: str, extent: Extent, ends: Any) -> tuple[Any, Any]:
+        """Return places within the extent (from 0, sorted) and weights of a term, both of one length. `ends` are the
+        extent's.
+        """
         ...
 
 
@@ -66,13 +76,13 @@ class Within:
     """One question's look at a scope: the lists of its terms are cut out of the index once."""
 
     def __init__(self, postings: Postings, extent: Extent) -> None:
-        self._postings, self._extent = postings, extent
+        self._postings, self._extent, self._ends = postings, extent, extent.ends()
         self._held: dict[str, tuple[Any, Any]] = {}
 
     def _list(self, term: str) -> tuple[Any, Any]:
         held = self._held.get(term)
         if held is None:
-            held = self._held[term] = self._postings.list_of(term, self._extent)
+            held = self._held[term] = self._postings.list_of(term, self._extent, self._ends)
         return held
 
     def knows(self, term: str) -> int:

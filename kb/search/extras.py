@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 FOLDER = "search"
+_WORDS = 1024
+"""Words remembered as defined or not: each game asks for those of a question that it does not know."""
 
 
 def pairs_of(text: str, language: str = "en") -> list[str]:
@@ -40,6 +42,7 @@ class Extras:
         import numpy as np
 
         self._folder = folder = generation / FOLDER
+        self._defined = lru_cache(_WORDS)(self._defines)
         self.pairs = LexicalIndex.open(folder / "pairs")
         try:
             # As plain arrays: each look at a part of a memmap makes another memmap, which takes longer than the look.
@@ -59,6 +62,9 @@ class Extras:
 
     def defines(self, word: str) -> bool:
         """Whether a glossary entry or sentence anywhere in the corpus defines a word."""
+        return self._defined(word)
+
+    def _defines(self, word: str) -> bool:
         return any(rank <= SENTENCE for rank, _ in self.definitions.get(key_of(word), ()))
 
     @cached_property

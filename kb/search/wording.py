@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from kb.models import Game
@@ -33,6 +34,9 @@ one, and more for the first ELSEWHERE_COUNTED of them that other rules of the co
 is about another game. From ANSWERED on the question counts as answered, up to WEAK below as answered perhaps. A
 question that is like all passages of the game, by more than FOCUS on average, needs more by as much. Set on half of the
 unanswerable questions in benchmarks/ and reported on the other."""
+
+_LAST = 8
+"""Questions whose terms are remembered: each game asks for them, in its languages."""
 
 Languages = tuple[str, ...]
 
@@ -90,7 +94,7 @@ class Wording:
         the question may mean, too.
         """
         cut = content_terms if self.recipe.stop_words else terms_of
-        found: dict[str, float] = _most(cut(text, language) for language in languages)
+        found = _counted(text, languages, cut)
         if self.recipe.synonyms and "en" in languages:
             small = stop() if others else frozenset()
             meant = [other for _, terms in known.unknown for term in terms for other in synonyms(term)]
@@ -100,7 +104,7 @@ class Wording:
 
     def pairs(self, text: str, languages: Languages) -> dict[str, float]:
         """Each two words in a row, in each of the languages."""
-        return _most(paired(terms_of(text, language)) for language in languages)
+        return _counted(text, languages, _pairs_of)
 
     def evidence(self, vector: Any, game: Game, mix: Mix, known: Known) -> Evidence:
         """How near the best passage is, and how much of the question the rules know; by words alone, what it covers."""
@@ -119,11 +123,16 @@ class Wording:
         )
 
 
-def _most(each: Iterable[Sequence[str]]) -> dict[str, float]:
-    """Each term as often as it stands in the one that has it most often."""
+def _pairs_of(text: str, language: str) -> list[str]:
+    return paired(terms_of(text, language))
+
+
+@lru_cache(_LAST)
+def _counted(text: str, languages: Languages, cut: Callable[[str, str], Sequence[str]]) -> dict[str, float]:
+    """Each term as often as it stands in the language that has it most often. Shared: not to be written to."""
     found: dict[str, float] = {}
-    for counted in map(Counter, each):
-        found |= {term: max(times, found.get(term, 0)) for term, times in counted.items()}
+    for terms in (cut(text, language) for language in languages):
+        found |= {term: max(times, found.get(term, 0)) for term, times in Counter(terms).items()}
     return found
 
 
