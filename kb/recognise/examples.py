@@ -26,7 +26,7 @@ def listed(lines: Sequence[Line], skip: Collection[int]) -> frozenset[int]:
     out: list[int] = []
     for label in (i for i, line in enumerate(lines) if i not in skip and is_label(line)):
         for i in range(label + 1, len(lines)):
-            if i not in skip and lines[i].starts and not _is_item(lines[i]):
+            if i not in skip and not _is_item(lines[i]) and (lines[i].starts or is_label(lines[i])):
                 break
             if _is_item(lines[i]):
                 out.append(i)

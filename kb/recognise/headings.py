@@ -38,7 +38,7 @@ _BACK = re.compile(r"credits|legal(?: notices?)?|copyright|acknowledge?ments|imp
 
 
 _KNOWN = re.compile(
-    r"introduction|(?:appendix|annex|anhang)(?: \w+)?|(?:appendix|annex|anhang) (?:[A-Z]|\d{1,2})(?:[.:]| [–—-]) .+"
+    r"introduction|(?:appendix|annex|anhang)(?: \w+)?|(?:appendix|annex|anhang)(?: [A-Z]| \d{1,2})?(?:[.:]| [–—-]) .+"
     r"|change ?log|foreword|preface|overview|index|einleitung|vorwort|update summary|revision history|version history",
     re.IGNORECASE,
 )

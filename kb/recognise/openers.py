@@ -121,11 +121,17 @@ def _text(walk: Walk, i: int) -> bool:
 _COUNT = re.compile(r"(\d{1,3})[.)]\s")
 
 
+_NEAR = 50
+"""Lines back in which the item before may stand."""
+
+
 def _counts_on(draft: Draft | None, line: Line) -> bool:
     """Tell whether an item goes on with a list that began before the example: 2. where no 1. stands in it."""
     found = _COUNT.match(line.text) if draft is not None and draft.kind == "example" and line.role == "item" else None
-    before = f"{int(found[1]) - 1}" if found else "0"
-    return before != "0" and draft is not None and not re.search(rf"(?:^|\n){before}[.)]\s", draft.text("text"))
+    if draft is None or found is None or int(found[1]) < 2:
+        return False
+    before = (f"{int(found[1]) - 1}.", f"{int(found[1]) - 1})")
+    return not any(piece.text.startswith(before) for piece in draft.pieces[-_NEAR:])
 
 
 def _next_item(draft: Draft | None, line: Line) -> bool:
