@@ -514,3 +514,10 @@ def test_all_paragraphs_of_a_box_that_begins_with_an_example_are_the_example():
         ("4.2", "Dogs nap.\nSo it is."),
         ("4.2/example-1", "Example\nRex naps.\nHe snores."),
     ]
+
+
+@pytest.mark.parametrize("name", ["header", "nav", "toc-anchor"])
+def test_headings_that_are_links_to_themselves_are_headings(name: str):
+    page = "".join(f'<h2 id=h{n}><a class="{name}" href="#h{n}">Part {n}</a></h2><p>Cats nap.</p>' for n in (1, 2))
+    assert [line.text for line in lines(page) if line.role == "heading"] == ["Part 1", "Part 2"]
+    assert not any(line.aside for line in lines(page))

@@ -138,7 +138,14 @@ def _furniture(element: Element, weight: Weight) -> str:
     if element.tag == "header" or (element.tag == "div" and _names(element) & _HEADERS):
         return "page header" if not weight.headings and (weight.controls or mostly_links) else ""
     small_form = bool(weight.controls) and weight.text < _SHORT_FORM
-    return "menu" if mostly_links or small_form else ""
+    named = element.tag in _FURNITURE or bool(_names(element) & _MENU_WORDS)
+    return "menu" if named and (mostly_links or small_form) and not _is_whole_heading(element) else ""
+
+
+def _is_whole_heading(element: Element) -> bool:
+    """Whether a heading holds nothing but the element: its link to itself, whatever it is named."""
+    heading = next(element.iterancestors(*sorted(_HEADINGS)), None)
+    return heading is not None and _text(heading) == _text(element)
 
 
 def _text(element: Element) -> str:

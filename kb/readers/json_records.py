@@ -151,11 +151,11 @@ def _field(item: Item, fields: Fields, at: Place, depth: int, heads: bool) -> It
         yield from _scalar(name, value, at.depth - 1, heads)
     elif isinstance(value, tuple) and _is_unseen(name, value, fields):
         return
+    elif not plain and (listed := names(value, fields)):
+        yield from text_lines(listed[0], f"{label(name)}: {joined(listed)}")
     elif not plain and (rows := grid(value, fields)):
         yield Line(label(name), item.key.line)
         yield from rows
-    elif not plain and (listed := names(value, fields)):
-        yield from text_lines(listed[0], f"{label(name)}: {joined(listed)}")
     elif not plain and (counted := figures(value, fields)):
         yield from text_lines(item.key, f"{label(name)}: {counted}")
     elif isinstance(value, tuple) and all(isinstance(one, Text) for one in value):
