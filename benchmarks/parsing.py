@@ -100,9 +100,9 @@ def report(row: Row) -> str:
 
 
 def growth(path: Path) -> None:
-    """Processor time for 1, 2, 4 and 8 copies of a document's lines, each with its own first component."""
+    """Processor time for 1, 2, 4 and 8 copies of a document, one behind the other."""
     text, _encoding = decode(path.read_bytes(), path.name)
-    source = Source("game", "copies", "copies", "rules", "copies.txt", "1")
+    source = Source("game", "copies", "copies", "rules", f"copies{path.suffix}", "1")
     for copies in (1, 2, 4, 8):
         data = "\n\n".join(text for _ in range(copies)).encode()
         start = spent()

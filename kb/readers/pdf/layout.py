@@ -152,7 +152,7 @@ def in_order(segments: Sequence[Row]) -> list[Row]:
 
 def across(segments: Sequence[Row]) -> list[tuple[Row, list[Row]]]:
     """What stands on one base line, whatever columns it stands in, as one row with its segments; from the top down."""
-    return [(_joined(band, band[-1].right, ""), band) for band in _bands(segments)]
+    return [(band[0] if len(band) == 1 else _joined(band, band[-1].right, ""), band) for band in _bands(segments)]
 
 
 def _bands(segments: Sequence[Row]) -> list[list[Row]]:
