@@ -115,7 +115,7 @@ def _zeroth(draft: Draft, above: str, latest: dict[str, Draft]) -> Draft | None:
     """The title of a group that is numbered zero in it: 5.00 over 5.01, 5.02 ..."""
     for zero in ("0", "00"):
         found = latest.get(f"{above}.{zero}")
-        if found is not None and found is not draft and not draft.number.startswith(found.number):
+        if found is not None and found is not draft and draft.number.partition("#")[0] != found.number:
             return found
     return None
 
