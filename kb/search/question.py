@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain, pairwise, zip_longest
+from operator import contains
 
 from kb import numbering
 from kb.lexical import tokenize
@@ -69,14 +70,14 @@ def content_words(text: str, languages: tuple[str, ...] = ENGLISH) -> tuple[tupl
     """Return (word as written, its terms) for each word that is a content word in every one of the languages."""
     small = [stop(language) for language in languages]
     words = all_words(text, languages)
-    return tuple(one for one in words if not any(t in held for t, held in zip(one[1], small, strict=True)))
+    return tuple(one for one in words if not any(map(contains, small, one[1])))
 
 
 @lru_cache(_LAST)
 def all_words(text: str, languages: tuple[str, ...] = ENGLISH) -> tuple[tuple[str, Terms], ...]:
     """Return (word as written, its term in each of the languages) for each word, each once, numbers left out."""
     found: dict[Terms, str] = {}
-    for word in _WORD.findall(text):
+    for word in dict.fromkeys(_WORD.findall(text)):
         for terms in zip(*[_terms_of(word, language) for language in languages], strict=False):
             found.setdefault(terms, word)
     return tuple((word, terms) for terms, word in found.items())
