@@ -28,7 +28,21 @@ WORDS = st.sampled_from(
         ),
         *("1.1", "1.1.", "1.2.", "2.", "(a)", "(b)", "(i)", "a)", "b)", "1.2.a", "8:10d", "§", "5", "Article", "3"),
         *("tower", "falls.", "stands", "Why?", "Also", "found", "as:", "ugly,", "|", "…", "&", "<b>", "$x$", "*", "-"),
-        *("•", "#", "12", "Credits", "Introduction"),
+        *(
+            "•",
+            "#",
+            "12",
+            "Credits",
+            "Introduction",
+            "Question",
+            "Answer",
+            "Term",
+            "Meaning",
+            "Examples",
+            "Appendix",
+            "A.",
+        ),
+        *("CHAPTER", "ONE", "Errata", "p.", "3:", "Version", "Section"),
     ]
 )
 PLAIN = st.lists(WORDS, min_size=1, max_size=8).map(" ".join)
