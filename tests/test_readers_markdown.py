@@ -99,3 +99,12 @@ def test_empty_documents_have_no_lines() -> None:
 
 def test_every_line_is_a_record_of_visible_text() -> None:
     assert all(isinstance(line, Line) and line.text.strip() for line in read("- \n- a\n\n1.\n\n>\n> b\n").lines)
+
+
+def test_a_name_behind_a_heading_is_an_anchor_and_no_text() -> None:
+    lines = read("## 1. Naps {#rule-naps .wide}\n\nSee [it](#rule-naps) or {#that}.\n").lines
+    assert [(line.text, line.anchors) for line in lines] == [
+        ("1. Naps", ("1naps", "rulenaps")),
+        ("See it or {#that}.", ()),
+    ]
+    assert lines[1].links == ("rulenaps",)

@@ -127,7 +127,11 @@ class _Walk:
             role = "item"
             text = " ".join([*(marker for marker in markers if marker != "-"), text])
         bold = len(" ".join(run.text[: run.bold].split())) if run.bold else 0
-        anchors = (_anchor(text),) if self.heading and not run.aside else ()
+        named = _NAMED.search(text) if self.heading else None
+        text = text[: named.start()] if named else text
+        bold = min(bold, len(text))
+        anchors = tuple(_anchor(each) for each in (text, named["name"] if named else "") if each)
+        anchors = anchors if self.heading and not run.aside else ()
         self.lines.append(
             Line(text, at, None, role, level, "", run.aside, run.starts, bold, anchors=anchors, links=run.links)
         )
@@ -191,6 +195,10 @@ def _target(link: Token) -> tuple[str, ...]:
     """The name that a link inside the document leads to: "#the-combat" -> ("the-combat",)."""
     target = unquote(str(link.attrGet("href") or ""))
     return (_anchor(target[1:]),) if target.startswith("#") and len(target) > 1 else ()
+
+
+_NAMED = re.compile(r"\s+\{#(?P<name>[\w:.-]+)[^{}]*\}$")
+"""The name that a heading is given for links: "## Naps {#naps}"; it is not shown."""
 
 
 def _anchor(text: str) -> str:

@@ -14,11 +14,12 @@ from kb.recognise.candidates import TITLE_LENGTH, Numbered
 _EXAMPLE = re.compile(
     r"(?:^|(?<=[.!?:;)”\"’'\]])\s+|(?<=[a-z\d])(?<!\b[Ff]or)(?<!\b[Aa]n)(?<!\b[Tt]he)(?<!\b[Oo]f)(?<!\b[Tt]his)(?<!\bnext)"
     r"(?<!\bfirst)(?<!\bfollowing)\s+(?=Examples?\s*:\s*[“\"A-Z]))"
-    r"(?P<word>(?:Examples?|EXAMPLES?|Beispiele?|BEISPIELE?|Ejemplos?|Exemples?|Esempi?o?|Exemplos?)(?:\s*\d{1,2}|\s[A-Z])?\s*:)\s*"
+    r"(?P<word>(?:Examples?|EXAMPLES?|Beispiele?|BEISPIELE?|Ejemplos?|Exemples?|Esempi?o?|Exemplos?)(?:\s*\d{1,2}|\s[A-Z])?"
+    r"(?:\s+(?:of|OF)(?:\s+(?!include|are\b|is\b)[^\W\d_]+){1,4}|\s+\([^()]{1,40}\))?\s*:)\s*"
 )
 """After a sentence; after a word, where a capital shows that one has ended whose stop was forgotten."""
 PLURAL = re.compile(r"(?:examples|beispiele|ejemplos|exemples|esempi|exemplos)\b", re.IGNORECASE)
-_LABEL = re.compile(r"\A\w+(?:\s*\d{1,2}|\s[A-Z])?\s*:?\Z")
+_LABEL = re.compile(r"\A\w+(?:\s*\d{1,2}|\s[A-Z])?(?:\s+(?:of|OF)(?:\s+\w+){1,4}|\s+\([^()]*\))?\s*:?\Z")
 _DASHED = re.compile(r"[^\s–—-][–—-]$")
 """A line cut behind a dash goes on without a space."""
 
