@@ -8,42 +8,14 @@ from pathlib import Path
 import pytest
 
 from kb.lexical import tokenize
-from kb.search.gloss import LANGUAGES, in_english, language_of
-from kb.search.small import SMALL
+from kb.search.gloss import in_english
+from kb.search.language import LANGUAGES
 
 HERE = Path(__file__).parents[1]
 
 
 def none(term: str) -> int:
     return 0
-
-
-@pytest.mark.parametrize(
-    ("question", "language"),
-    [
-        ("¿Puede el caballero entrar en la torre?", "es"),
-        ("robar cartas", "es"),
-        ("Darf der Ritter den Turm betreten?", "de"),
-        ("Le chevalier peut-il entrer dans la tour ?", "fr"),
-        ("Il cavaliere può entrare nella torre?", "it"),
-        ("O cavaleiro não pode entrar na torre?", "pt"),
-        ("¿qué pasa con 'each player may draw a card or put it in the deck' si mi mazo no tiene cartas?", "es"),
-        ("can a knight enter the tower", ""),
-        ("what does El Dorado do", ""),
-        ("does Su Shi come in war or die as the main man", ""),
-        ("stunned", ""),
-        ("", ""),
-    ],
-)
-def test_a_language_is_told_by_small_words(question: str, language: str) -> None:
-    assert language_of(question) == language
-
-
-def test_english_questions_are_never_taken_for_another_language() -> None:
-    files = sorted((HERE / "benchmarks").glob("questions_talk*.jsonl"))
-    questions = [json.loads(line)["question"] for file in files for line in file.read_text("utf-8").splitlines()]
-    assert len(questions) > 150
-    assert [question for question in questions if language_of(question)] == []
 
 
 @pytest.mark.parametrize(
@@ -79,15 +51,6 @@ def test_the_usual_translation_is_taken_unless_the_rules_have_another_more_than_
 def test_a_translation_of_several_words_is_as_common_as_its_rarest() -> None:
     stands = {"face": 9, "up": 90, "faceup": 19}
     assert in_english("carta boca arriba", "es", lambda term: stands.get(term, 0)).text == "card faceup"
-
-
-@pytest.mark.parametrize("language", sorted(LANGUAGES))
-def test_words_that_tell_a_language_are_its_own(language: str) -> None:
-    """A list of its own, small words, and none that English needs to be known by."""
-    held = json.loads((HERE / f"kb/search/words_{language}.json").read_text("utf-8"))
-    assert len(held["words"]) + len(held["verbs"]) > 1000
-    assert language in SMALL
-    assert not {"the", "is", "what", "can"} & set(f"{SMALL[language]} {LANGUAGES[language]}".split())
 
 
 @pytest.mark.parametrize("language", sorted(LANGUAGES))

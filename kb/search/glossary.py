@@ -57,6 +57,7 @@ class Glossary:
         self._roots: dict[str, str] = {}
         self._folded: dict[str, str] = {}
         self._phrases = _by_first(held["phrases"])
+        self._in_phrases = {word for some in self._phrases.values() for one in some for word in one.word.split(" ")}
         self._found: dict[str, Entry | None] = {}
         self._list_roots(held["infinitives"])
 
@@ -72,6 +73,10 @@ class Glossary:
         if word not in self._found:
             self._found[word] = self._entry(word)
         return self._found[word]
+
+    def has(self, word: str) -> bool:
+        """Whether a word, in small letters, is a form of an entry or stands in a phrase."""
+        return without_accents(word) in self._in_phrases or self.find(word) is not None
 
     def phrase(self, words: Sequence[str], at: int) -> tuple[int, Entry] | None:
         """Return how many of the words from `at` on are a listed phrase, the longest, and its entry."""

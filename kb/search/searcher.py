@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from kb.errors import UnknownGame
@@ -14,7 +14,8 @@ from kb.models import Mode
 from kb.search.definitions import ENTRY, as_written, key_of
 from kb.search.extras import Extras
 from kb.search.findings import Findings, Found, Pairs
-from kb.search.gloss import Gloss, in_english, language_of
+from kb.search.gloss import Gloss, in_english
+from kb.search.language import language_by_words, language_of
 from kb.search.numbers import Numbers
 from kb.search.question import ENGLISH, nearest, parse, terms_of
 from kb.search.ranking import Mix, fuse, holds
@@ -115,7 +116,7 @@ class Searcher:
         suggested: Pairs = ()
         found: list[Found] = []
         by_number = parsed.only_number or mode == "exact"
-        for some, language in () if by_number else self._by_language(parsed.text, games):
+        for some, language in () if by_number else self._by_language(parsed.text, games, scope):
             place = self._place(some, scope)
             here = Look("", place, self._words.within(place.extent))
             gloss = in_english(parsed.text, language, here.heard.knows) if language else Gloss(parsed.text)
@@ -124,15 +125,28 @@ class Searcher:
             read_as, corrected, suggested = gloss.text if language else "", corrected + right, suggested + near
         return Findings(question, mode, games, exact, missing, tuple(found), corrected, suggested, read_as)
 
-    def _by_language(self, text: str, games: Sequence[str]) -> list[tuple[tuple[str, ...], str]]:
-        """The games that a question is put to as it is, and those to read it in English for, with its language: they
-        have rules in English and none in that.
-        """
-        language = language_of(text)
-        held = {game: self._languages_of((game,)) for game in games} if language else {}
-        foreign = tuple(game for game, some in held.items() if "en" in some and language not in some)
+    def _by_language(self, text: str, games: Sequence[str], scope: Scope) -> list[tuple[tuple[str, ...], str]]:
+        """The games that a question is put to as it is, and those to read it in English for, with its language."""
+        language = language_of(text) or self._language_by_words(text, games, scope)
+        foreign = self._read_for(games, language) if language else ()
         own = tuple(game for game in games if game not in foreign)
         return [(some, name) for some, name in ((own, ""), (foreign, language)) if some]
+
+    def _language_by_words(self, text: str, games: Sequence[str], scope: Scope) -> str:
+        is_word = getattr(self._embedder, "has_word", None)
+        if is_word is None or not self._recipe.spelling:
+            return ""
+
+        @cache
+        def heard(language: str) -> Within:
+            return self._words.within(self._place(self._read_for(games, language), scope).extent)
+
+        return language_by_words(text, lambda language, term: heard(language).knows(term), is_word)
+
+    def _read_for(self, games: Sequence[str], language: str) -> tuple[str, ...]:
+        """The games that have rules in English and none in a language."""
+        held = {game: self._languages_of((game,)) for game in games}
+        return tuple(game for game, some in held.items() if "en" in some and language not in some)
 
     def _languages_of(self, games: Sequence[str]) -> tuple[str, ...]:
         """The languages that the rules of these games are in, sorted: a question's words are stemmed as theirs."""
