@@ -6,25 +6,15 @@ the best game's evidence is held against two thresholds that the index brings (s
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from functools import lru_cache
 
 from kb.models import Answer, Citation, Hit, Stamp, Status, Verdict
 from kb.search import Evidence, SearchResult
 
-SAME = 0.9
-"""Share of words two passages of one game have in common from which they say the same and one of them is shown."""
-
 _DEFINITE = ("legal", "illegal")
 _SILENT = ("undefined", "not_addressed")
-_TURNS = re.compile(
-    r".*\d|no|not|never|cannot|\w*n['’]t|nor|neither|without|except|only|unless|until|may|must|all|any|one|two|three"
-)
-"""Words that make two passages say different things, however many others they share."""
-_READ = 512
-"""Texts whose words are remembered: people ask about the same rules."""
-_WORD = re.compile(r"\w+(?:['’]\w+)*")
+LONGEST = 40
+"""Letters of a word as a note tells it: what is longer is no word, and may be a page."""
 
 
 def compose(
@@ -34,16 +24,15 @@ def compose(
     stamp: Stamp | None = None,
     notes: Sequence[str] = (),
 ) -> Answer:
-    """Return the answer to `question`: verdicts, hits without what is repeated, and notes (the given ones first)."""
-    hits, repeated = once(result.hits)
+    """Return the answer to `question`: verdicts, hits, and notes (the given ones first)."""
     status = status_of(result, verdicts)
     return Answer(
         question=question,
         status=status,
-        text=_text(status, hits, verdicts),
+        text=_text(status, result.hits, verdicts),
         verdicts=tuple(verdicts),
-        hits=hits,
-        notes=tuple(dict.fromkeys((*notes, *_notes(result), *repeated))),
+        hits=result.hits,
+        notes=tuple(dict.fromkeys((*notes, *_notes(result)))),
         index=stamp or Stamp("", "", "", 0),
         why=tuple(_why(evidence) for evidence in result.evidence),
     )
@@ -69,33 +58,6 @@ def status_of(result: SearchResult, verdicts: Sequence[Verdict] = ()) -> Status:
     return "weak" if best.confidence >= best.weak else "none"
 
 
-def once(hits: Sequence[Hit]) -> tuple[tuple[Hit, ...], tuple[str, ...]]:
-    """Return the hits without those that repeat an earlier one of their game, and a note for each that says where."""
-    kept: list[tuple[Hit, frozenset[str]]] = []
-    notes = []
-    for hit in hits:
-        words = _words_of(hit.chunk.text)
-        same = next((k for k, other in kept if k.citation.game == hit.citation.game and _alike(words, other)), None)
-        if same is None:
-            kept.append((hit, words))
-        else:
-            notes.append(f"{hit.citation.label} says the same as {same.citation.label}.")
-    return tuple(hit for hit, _ in kept), tuple(notes)
-
-
-@lru_cache(_READ)
-def _words_of(text: str) -> frozenset[str]:
-    return frozenset(_WORD.findall(text.casefold()))
-
-
-def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
-    """Whether they are nearly the same words, and none that turns the sense is in one alone."""
-    less, more = sorted((len(one), len(other)))
-    if not less or less < SAME * more or len(one & other) < SAME * len(one | other):
-        return False
-    return not any(_TURNS.fullmatch(word) for word in one ^ other)
-
-
 def _text(status: Status, hits: Sequence[Hit], verdicts: Sequence[Verdict]) -> str:
     """The verdicts' reasons, or of each game the first passage that is more than a title, each with its citation."""
     if status == "none":
@@ -107,13 +69,13 @@ def _text(status: Status, hits: Sequence[Hit], verdicts: Sequence[Verdict]) -> s
         by_game: dict[str, list[Hit]] = {}
         for hit in hits:
             by_game.setdefault(hit.citation.game, []).append(hit)
-        spoken = [next((hit for hit in own if not _title_only(hit)), own[0]) for own in by_game.values()]
-        said = [_cited(_sentence(hit), [hit.citation.label]) for hit in spoken]
+        first = [next((hit for hit in own if not _title_only(hit)), own[0]) for own in by_game.values()]
+        said = [_cited(spoken(hit), [hit.citation.label]) for hit in first]
     return "\n".join(said)
 
 
-def _sentence(hit: Hit) -> str:
-    """The quote, between the rules around it that make a whole sentence of it."""
+def spoken(hit: Hit) -> str:
+    """Return a hit's quote, between the rules around it without which it says little."""
     before = [rule.words for rule in hit.context if rule.span.start_line < hit.chunk.span.start_line]
     after = [rule.words for rule in hit.context if rule.span.start_line > hit.chunk.span.start_line]
     return "\n".join((*before, hit.citation.quote, *after))
@@ -136,6 +98,7 @@ def _notes(result: SearchResult) -> list[str]:
     notes += [f'"{typed}" was read as "{used}".' for typed, used in result.corrected]
     notes += [f'Did you mean "{near}" for "{typed}"?' for typed, near in result.suggested]
     notes += [note for evidence in result.evidence if (note := _unknown(evidence))]
+    notes += [f"{one} says the same as {other}." for one, other in result.repeated]
     notes += [f"{label} refers to {number}, which is not in the corpus." for label, number in result.absent]
     return notes
 
@@ -148,8 +111,12 @@ def _no_such_number(number: str, nearest: Sequence[str]) -> str:
 def _unknown(evidence: Evidence) -> str:
     if not evidence.unknown:
         return ""
-    words = ", ".join(f'"{word}"' for word in evidence.unknown)
+    words = ", ".join(f'"{_cut(word)}"' for word in evidence.unknown)
     return f"No rule of {evidence.name} speaks of {words}."
+
+
+def _cut(word: str) -> str:
+    return word if len(word) <= LONGEST else f"{word[:LONGEST]}…"
 
 
 def _why(evidence: Evidence) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from kb.answer import spoken
 from kb.models import Answer, Game, Verdict
 from kb.states import Row, StateTable
 from kb.views import Cell, Column, Comparison
@@ -49,9 +50,9 @@ def _column(game: Game, table: StateTable | None, ask: Callable[[str], Answer]) 
     if table is not None:
         return Column(game, tuple(_cells(table)))
     answer = ask(game.id)
-    hits = answer.hits[:1] if answer.status != "none" else ()
+    hits = answer.hits[:1] if answer.status == "answered" else ()
     verdict: Verdict | None = next((v for v in answer.verdicts if v.game == game.id), None)
-    return Column(game, tuple(Cell(BEST, h.citation.quote, (h.citation,)) for h in hits), verdict)
+    return Column(game, tuple(Cell(BEST, spoken(h), (h.citation,)) for h in hits), verdict)
 
 
 def _cells(table: StateTable) -> Iterator[Cell]:

@@ -6,20 +6,24 @@ import threading
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING, Literal
 
 from kb.catalogue import Catalogue
 from kb.errors import EmbedderMismatch
 from kb.generation import Generation
-from kb.models import Answer, Hit, Kind, Mode, Rule, Verdict
+from kb.models import Answer, Chunk, Hit, Kind, Mode, Rule, Verdict
 
 if TYPE_CHECKING:
     from kb.lookup import Lookup
     from kb.search import Searcher
+    from kb.search.ranking import Fused
     from kb.states import StateTable
 
 FEW, SHORT = 12, 1200
 """Rules and characters of a section that is shown whole with its title: what a phone shows at a glance or two."""
+LOOKED_AT = 20
+"""Of the best passages so many are looked at for one below a title."""
 Surroundings = Literal["none", "section", "parents"]
 NO_TABLES = '"tables": []'
 """How the index says that no game has states (`kb.states.to_json`): what reads them need not be loaded then."""
@@ -90,7 +94,8 @@ class Opened:
         tables = tuple(t for t in self.tables if t.game.id in found.games)
         ruled = self._ruled(question, tables) if tables and mode == "auto" and not found.exact else ()
         result = self.searcher.shown(found, limit, deciding(ruled))
-        result = replace(result, hits=tuple(self._whole(hit) for hit in result.hits))
+        ranked = {one.game: one.ranked for one in found.found}
+        result = replace(result, hits=tuple(self._whole(hit, ranked.get(hit.citation.game, ())) for hit in result.hits))
         unread = () if result.hits else tuple(self._unread(found.games))
         answer = compose(question, result, ruled, self.generation.stamp, unread)
         if context == "none":
@@ -109,8 +114,8 @@ class Opened:
 
         return verdicts(question, tables)
 
-    def _whole(self, hit: Hit) -> Hit:
-        context = self._sentence(hit)
+    def _whole(self, hit: Hit, ranked: Iterable[Fused]) -> Hit:
+        context = self._sentence(hit) or self._best_below(hit, ranked)
         return replace(hit, context=context) if context else hit
 
     def _sentence(self, hit: Hit) -> tuple[Rule, ...]:
@@ -118,7 +123,7 @@ class Opened:
         right below one that ends in a colon ("provided that:"), those of a title whose whole section is short.
         """
         text, rule_id = hit.chunk.text.strip(), hit.chunk.rule_id
-        if hit.chunk.kind == "heading" and "\n" not in text:
+        if _is_title(hit.chunk):
             return self._section(rule_id)
         if hit.chunk.kind not in ("rule", "clause") or not text:
             return ()
@@ -131,9 +136,30 @@ class Opened:
         below = self.catalogue.section(rule_id, FEW)
         return below if sum(len(rule.words) for rule in below) <= SHORT else ()
 
+    def _best_below(self, hit: Hit, ranked: Iterable[Fused]) -> tuple[Rule, ...]:
+        """The best passage below a title whose section is too long to be shown with it."""
+        if not _is_title(hit.chunk):
+            return ()
+        near = (self.catalogue.chunk(one.ordinal) for one in islice(ranked, LOOKED_AT))
+        below = next((chunk for chunk in near if not _is_title(chunk) and _stands_under(chunk, hit.chunk)), None)
+        rule = self.catalogue.rule(below.rule_id) if below else None
+        return (rule,) if rule else ()
+
     def _around(self, hit: Hit, context: Surroundings) -> tuple[Rule, ...]:
         """The rules above a hit; for "section" those beside it under the same parent, too."""
         above = self.catalogue.parents(hit.chunk.rule_id)
         if context == "parents" or not above:
             return above
         return (*above, *self.catalogue.children(above[-1].id))
+
+
+def _is_title(chunk: Chunk) -> bool:
+    return chunk.kind == "heading" and "\n" not in chunk.text.strip()
+
+
+def _stands_under(chunk: Chunk, title: Chunk) -> bool:
+    """Whether the headings above a chunk are those above a title, and it."""
+    above = len(title.heading_path)
+    same = chunk.rule_id.removesuffix(chunk.number) == title.rule_id.removesuffix(title.number)
+    path = chunk.heading_path
+    return same and len(path) > above and path[:above] == title.heading_path and path[above].endswith(title.text)

@@ -53,6 +53,20 @@ class PartOut(Wire):
     score: float
 
 
+class RuleOut(Wire):
+    """A rule by itself."""
+
+    id: str
+    number: str
+    parent: str
+    kind: Kind
+    title: str
+    text: str
+    refs: list[str]
+    page: int | None
+    lines: list[int]
+
+
 class HitOut(Wire):
     """A passage found."""
 
@@ -68,6 +82,7 @@ class HitOut(Wire):
     text: str
     citation: CitationOut
     parts: dict[str, PartOut]
+    context: list[RuleOut]
 
 
 class StepOut(Wire):
@@ -111,20 +126,6 @@ class AnswerOut(Wire):
     hits: list[HitOut]
     notes: list[str]
     index: StampOut
-
-
-class RuleOut(Wire):
-    """A rule by itself."""
-
-    id: str
-    number: str
-    parent: str
-    kind: Kind
-    title: str
-    text: str
-    refs: list[str]
-    page: int | None
-    lines: list[int]
 
 
 class GameOut(Wire):

@@ -1,4 +1,4 @@
-"""Hits and verdicts into an answer: status, what is repeated, notes."""
+"""Hits and verdicts into an answer: status, text, notes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from kb.answer import compose, once, status_of
+from kb.answer import LONGEST, compose, status_of
 from kb.models import Chunk, Citation, Hit, Outcome, Part, Span, Verdict
 from kb.search import Evidence, Missing, SearchResult
 
@@ -69,16 +69,6 @@ def test_a_title_does_not_speak_for_the_rules_below_it() -> None:
     assert compose("1", replace(both, hits=(asked, DRAW), exact=True)).text == "Drawing [Towers CR 1 (v1)]"
 
 
-def test_what_says_the_same_is_shown_once_and_named() -> None:
-    kept, notes = once((DRAW, hit("faq-1", "draw  two CARDS"), hit("1.2", "Draw two cards.", "ferries")))
-    assert [h.citation.label for h in kept] == ["Towers CR 1.2 (v1)", "Ferries CR 1.2 (v1)"]
-    assert notes == ("Towers CR faq-1 (v1) says the same as Towers CR 1.2 (v1).",)
-
-
-def test_two_rules_that_differ_by_a_number_are_both_shown() -> None:
-    assert len(once((DRAW, hit("1.3", "Draw three cards.")))[0]) == 2
-
-
 def test_why_tells_the_figures_that_decided() -> None:
     assert compose("q", result(0.7)).why == (
         "Towers: the nearest passage has a cosine of 0.60, 100 % of its content words are known, 0 are not: "
@@ -93,6 +83,7 @@ def test_notes_say_what_is_not_known() -> None:
         evidence=(replace(EVIDENCE, unknown=("juggle", "harp")),),
         corrected=(("drwa", "draw"),),
         suggested=(("catapllut", "catapult"),),
+        repeated=(("Towers CR faq-1 (v1)", "Towers CR 1.2 (v1)"),),
         absent=(("Towers CR 1.2 (v1)", "465"),),
     )
     assert compose("q", told, notes=("The index is older than the corpus.",)).notes == (
@@ -101,8 +92,14 @@ def test_notes_say_what_is_not_known() -> None:
         '"drwa" was read as "draw".',
         'Did you mean "catapult" for "catapllut"?',
         'No rule of Towers speaks of "juggle", "harp".',
+        "Towers CR faq-1 (v1) says the same as Towers CR 1.2 (v1).",
         "Towers CR 1.2 (v1) refers to 465, which is not in the corpus.",
     )
+
+
+def test_a_word_that_is_a_page_is_told_by_its_beginning() -> None:
+    told = replace(RESULT, evidence=(replace(EVIDENCE, unknown=("x" * 9999,)),))
+    assert compose("q", told).notes == (f'No rule of Towers speaks of "{"x" * LONGEST}…".',)
 
 
 @pytest.mark.parametrize(
@@ -120,22 +117,3 @@ def test_what_no_document_speaks_of_is_not_answered_by_a_near_passage(
 ) -> None:
     said = [Verdict(o, "towers", "stunned", "q", "Why.", (DRAW.citation,)) for o in outcomes]
     assert status_of(result(0.95), said) == status
-
-
-LONG = "On its turn a player who controls the market draws {} and then puts any of them on the bottom of their deck."
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "same"),
-    [
-        (LONG.format("2 cards"), LONG.format("2 Cards"), True),
-        (LONG.format("two cards"), LONG.format("three cards"), False),
-        (LONG.format("cards"), LONG.format("no cards"), False),
-        (LONG.replace("player who", "player who can"), LONG.replace("player who", "player who can't"), False),
-        (LONG.replace("any of", "all of"), LONG, False),
-    ],
-)
-def test_passages_that_differ_in_a_word_that_turns_the_sense_are_both_shown(one: str, other: str, same: bool) -> None:
-    kept, notes = once((hit("1.2", one), hit("1.3", other)))
-    assert (len(kept) == 1) is same
-    assert len(notes) == same

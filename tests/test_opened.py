@@ -113,7 +113,9 @@ def test_a_title_is_shown_with_its_section_where_that_is_short(
     build(corpus, tmp_path / "index", HashingEmbedder())
     with KnowledgeBase.open(corpus, tmp_path / "index") as kb:
         asked = [kb.query(n, games=("go",)).hits[0] for n in ("1", "2")]
+        below = kb.query("fees", games=("go",), limit=1).hits[0]
     assert [[rule.number for rule in hit.context] for hit in asked] == [["1.1", "1.1.1", "1.1.2"], fees]
+    assert (below.chunk.number, [rule.number for rule in below.context]) == ("2", ["2.1"])
 
 
 def test_a_part_of_a_sentence_is_answered_with_the_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -55,7 +55,7 @@ def test_scores_are_rounded_so_that_machines_agree() -> None:
 
 def test_the_contract_of_a_hit() -> None:
     row = schema.hit(ANSWER.hits[0])
-    names = "rank score id game document version number kind heading_path text citation parts"
+    names = "rank score id game document version number kind heading_path text citation parts context"
     assert list(row) == names.split()
     assert {"label", "url", "page", "lines", "quote"} <= set(row["citation"])
 

@@ -6,11 +6,71 @@ from dataclasses import replace
 
 import pytest
 
+from kb.build import build
+from kb.embed import HashingEmbedder
 from kb.models import Citation, Hit
 from kb.search import Searcher
-from tests.test_search import searcher
+from tests.test_search import TOML, opened, searcher
 
 __all__ = ["searcher"]
+
+MARKET = """# Market
+
+## 1. Trading
+
+1.1. On a turn a player draws two cards from the market.
+
+1.2. On a turn, a player draws the two cards from the Market!
+
+1.3. On a turn a player draws three cards from the market.
+
+1.4. On a turn a player may not draw two cards from the market.
+
+1.5. On a turn a player draws two cards from the left market.
+
+1.6. On a turn a player draws two cards from the right market.
+
+## 2. Market
+
+### 2.1. General
+
+### 2.2. Prices
+
+## 3. Cards
+
+### 3.1. General
+"""
+
+
+@pytest.fixture(scope="module")
+def market(tmp_path_factory: pytest.TempPathFactory) -> Searcher:
+    root = tmp_path_factory.mktemp("market")
+    folder = root / "corpus" / "market"
+    folder.mkdir(parents=True)
+    (folder / "game.toml").write_text(TOML.format(id="market", name="Bazaar", alias="bz"))
+    (folder / "core.md").write_text(MARKET)
+    build(root / "corpus", root / "index", HashingEmbedder(256))
+    return opened(root / "index", HashingEmbedder(256))
+
+
+def test_only_what_says_the_same_is_passed_over(market: Searcher) -> None:
+    result = market.search("how many cards does a player draw from the market on a turn", limit=20)
+    numbers = {hit.chunk.number for hit in result.hits}
+    assert len(numbers & {"1.1", "1.2"}) == 1
+    assert numbers >= {"1.3", "1.4", "1.5", "1.6", "2.1", "3.1"}
+    assert [sorted(pair) for pair in result.repeated] == [["Bazaar CR 1.1 (v1)", "Bazaar CR 1.2 (v1)"]]
+
+
+def test_another_takes_the_place_of_what_is_passed_over(market: Searcher) -> None:
+    question = "how many cards does a player draw from the market on a turn"
+    for limit in range(1, 8):
+        assert [hit.rank for hit in market.search(question, limit=limit).hits] == list(range(1, limit + 1))
+
+
+def test_a_rule_asked_for_by_number_is_shown_though_another_says_the_same(market: Searcher) -> None:
+    result = market.search("what do rule 1.2 and rule 1.1 say", limit=2)
+    assert [hit.chunk.number for hit in result.hits] == ["1.2", "1.1"]
+
 
 QUESTION = "may a knight enter the tower of a dragon"
 BEST, SECOND, LAST = "towers/core@1:2.2", "towers/core@1:2", "towers/core@1:1.2"

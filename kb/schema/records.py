@@ -56,11 +56,8 @@ def citation(c: Citation) -> Json:
 
 
 def hit(h: Hit) -> Json:
-    """A passage found, with its place in each way of searching; `context` only where it was asked for, or
-    where it is no whole sentence without it.
-    """
+    """A passage found, with its place in each way of searching; `context` where it was asked for or says more."""
     parts = {name: {"rank": p.rank, "score": round(p.score, SCORE_DIGITS)} for name, p in h.parts}
-    around: Json = {"context": [rule(r) for r in h.context]} if h.context else {}
     return {
         "rank": h.rank,
         "score": round(h.score, SCORE_DIGITS),
@@ -74,7 +71,7 @@ def hit(h: Hit) -> Json:
         "text": h.chunk.text,
         "citation": citation(h.citation),
         "parts": parts,
-        **around,
+        "context": [rule(r) for r in h.context],
     }
 
 

@@ -88,6 +88,7 @@ class SearchResult:
 
     `games` are the games searched, `exact` tells that the first hits are rules that the question names by number,
     `corrected` pairs a word as typed with the spelling used in its place, `suggested` with one that was not used.
+    `repeated` pairs the label of a passage that was passed over with that of the one shown that says the same.
     `absent` are the references in the hits that lead nowhere: (label of the hit, number). `read_as` is what a question
     in another language than the rules' was read as, word by word.
     """
@@ -101,5 +102,6 @@ class SearchResult:
     evidence: tuple[Evidence, ...] = ()
     corrected: tuple[tuple[str, str], ...] = ()
     suggested: tuple[tuple[str, str], ...] = ()
+    repeated: tuple[tuple[str, str], ...] = ()
     absent: tuple[tuple[str, str], ...] = ()
     read_as: str = ""

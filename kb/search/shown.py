@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, islice
@@ -25,6 +26,8 @@ NOTHING: Deciding = MappingProxyType({})
 NEARLY = 0.75
 """Share of its game's best score from which the rule that a verdict rests on first comes before the best passage."""
 
+_WORD = re.compile(r"[\w+]+(?:['’-]\w+)*|[^\w\s.,;:!?()\"'“”‘’]")
+_ARTICLES = frozenset(("a", "an", "the"))
 _CITED = 4096
 """Citations remembered, and the references that lead nowhere: people ask about the same rules."""
 
@@ -43,7 +46,8 @@ class Showcase:
         """
         worth = _worth_showing(findings.found, first)
         found = sorted(worth, key=lambda one: one.game not in first)
-        hits = self._hits(findings.exact, found, limit, first)
+        repeated: dict[int, int] = {}
+        hits = self._hits(findings.exact, found, limit, first, repeated)
         return SearchResult(
             question=findings.question,
             mode=findings.mode,
@@ -55,19 +59,33 @@ class Showcase:
             corrected=findings.corrected,
             read_as=findings.read_as,
             suggested=findings.suggested,
+            repeated=tuple((self._cited(one).label, self._cited(other).label) for one, other in repeated.items()),
             absent=tuple((h.citation.label, number) for h in hits for number in self._absent(h.chunk.rule_id)),
         )
 
-    def _hits(self, exact: Sequence[int], found: Sequence[Found], limit: int, first: Deciding) -> tuple[Hit, ...]:
-        """Exact rules first, then the passages of each game together, the best game first; `limit` in all."""
+    def _hits(
+        self, exact: Sequence[int], found: Sequence[Found], limit: int, first: Deciding, repeated: dict[int, int]
+    ) -> tuple[Hit, ...]:
+        """Exact rules first, then the passages of each game together, the best game first; `limit` in all. What says
+        the same as one before it is passed over, and put into `repeated` with that one.
+        """
         asked = exact[:limit]
         named = [next((one for game in found if (one := game.ranked.find(at))), Fused(at)) for at in asked]
         hits = [self._hit(place, one, 1.0, place) for place, one in enumerate(named, 1)]
         for game, share in zip(found, _shares(len(found), limit - len(hits)), strict=True):
             scale = _scale(game)
-            chosen = islice(self._speaking(game, exact, first.get(game.game, ())), share)
+            chosen = islice(self._once(self._speaking(game, exact, first.get(game.game, ())), repeated), share)
             hits += [self._hit(rank, one, _within(one.score * scale)) for rank, one in enumerate(chosen, len(hits) + 1)]
         return tuple(hits)
+
+    def _once(self, passages: Iterable[Fused], repeated: dict[int, int]) -> Iterator[Fused]:
+        said: dict[tuple[str, ...], int] = {}
+        for one in passages:
+            first = said.setdefault(_said(self._catalogue.chunk(one.ordinal)), one.ordinal)
+            if first == one.ordinal:
+                yield one
+            else:
+                repeated[one.ordinal] = first
 
     def _speaking(self, game: Found, exact: Sequence[int], by: Sequence[Citation]) -> Iterator[Fused]:
         """Passages that say something: definitions first, or else the rule that decides, then the best. A title without
@@ -112,6 +130,15 @@ def _scale(game: Found) -> float:
 
 def _within(score: float) -> float:
     return min(max(score, 0.0), 1.0)
+
+
+def _said(chunk: Chunk) -> tuple[str, ...]:
+    """What a passage says, the same for another only if that differs in nothing but case, marks and articles. A title
+    alone stands for what is below it: two of one name do not say the same.
+    """
+    if chunk.kind == "heading" and "\n" not in chunk.text:
+        return (chunk.rule_id,)
+    return tuple(word for word in _WORD.findall(chunk.text.casefold()) if word not in _ARTICLES)
 
 
 def _says_nothing(chunk: Chunk) -> bool:
