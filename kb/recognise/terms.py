@@ -10,6 +10,8 @@ from kb.recognise.draft import Walk, slug
 from kb.recognise.sections import fresh
 
 _DEFINED = re.compile(r"(?P<term>[^.:–—]{2,60}?)(?P<mark>\s*(?::|\s[–—-])\s+)(?=\S)")
+_SPEECH = re.compile(r"\(?(?:n|v|adj|adv|noun|verb|adjective|adverb)[.:)]\s")
+"""How a definition begins that tells the kind of word first."""
 _NAME_LENGTH = 60
 
 
@@ -111,7 +113,7 @@ def _between(walk: Walk, i: int) -> bool:
         below is None
         or not _is_name(line.text)
         or not fresh(walk, i)
-        or not (below.text.lstrip("“„\"'‘«([")[:1].isupper() or _listed(below.text))
+        or not (below.text.lstrip("“„\"'‘«([")[:1].isupper() or _listed(below.text) or _SPEECH.match(below.text))
     ):
         return False
     last = walk.current.text("title") if walk.current and walk.current.kind == "term" else ""
