@@ -27,6 +27,13 @@ def none(term: str) -> int:
         ("la unidad vuelve a tu mano", "es", "the unit returns to your hand"),
         ("la Torre Gris pierde los jardines", "es", "the tower grey loses the garden"),
         ("Gespielte Handkarten werden aufgedeckt", "de", "played cards in hand are face up"),
+        ("wie gewinnt der Ritter", "de", "how win the knight"),
+        ("So groß wie der Turm des Spielens", "de", "so large as the tower of the play"),
+        ("como entro en la torre", "es", "how enter in the tower"),
+        ("ataca como un dragón", "es", "attack as a dragon"),
+        ("Puis-je attaquer le dragon ?", "fr", "may i attack the dragon ?"),
+        ("Est-ce que le chevalier sort du jardin ?", "fr", "the knight leaves the garden ?"),
+        ("che torre attacca", "it", "what tower attack"),
         ("Wie viele Kartenstapel gibt es", "de", "how many cards stack is there"),
         ("les joueuses n'ont qu'une épée", "fr", "the player have that a sword"),
         ("i cavalieri vengono rimossi dal gioco", "it", "the knight are removed from the game"),
@@ -48,6 +55,11 @@ def test_the_usual_translation_is_taken_unless_the_rules_have_another_more_than_
     assert in_english(question, "es", lambda term: library.get(term, 0)).text == "the card of the deck"
 
 
+def test_another_sense_is_never_taken_for_the_first_but_asked_for_beside_it() -> None:
+    asked = in_english("wer gewinnt", "de", lambda term: {"win": 1, "gain": 500}.get(term, 0))
+    assert (asked.text, asked.others) == ("who win", ("gain",))
+
+
 def test_a_translation_of_several_words_is_as_common_as_its_rarest() -> None:
     stands = {"face": 9, "up": 90, "faceup": 19}
     assert in_english("carta boca arriba", "es", lambda term: stands.get(term, 0)).text == "card faceup"
@@ -61,3 +73,4 @@ def test_every_listed_translation_is_english(language: str) -> None:
             assert word == word.strip().lower(), word
             assert english.isascii(), word
             assert all(tokenize(one) for one in english.split("|")) or not english, word
+            assert not english.startswith("~"), word

@@ -10,6 +10,8 @@ from kb.search.glossary import Glossary, glossary, tokens, without_accents
 
 SMALL: dict[str, Any] = {
     "infinitives": ["ar"],
+    "of_infinitives": "s",
+    "asking": {"más": "how much"},
     "endings": "ar o as amos ado",
     "roots": [["ue", "o"]],
     "root_ends": [["qu", "c"]],
@@ -21,7 +23,7 @@ SMALL: dict[str, Any] = {
     "inserts": "ge",
     "joins": " s",
     "verbs": {"tocar": "touch", "contar": "count", "aufpasar": "watch", "pasar": "pass"},
-    "words": {"torre": "tower", "nuevo": "new|fresh", "más": "more", "paso": "step"},
+    "words": {"torre": "tower|~turn", "nuevo": "new|fresh", "más": "more", "paso": "step"},
     "phrases": {"torre nuevo": "new tower", "torre nuevo más": "newest tower", "más": "plus"},
 }
 
@@ -37,6 +39,7 @@ def held() -> Glossary:
         ("tocar", "tocar"),
         ("toco", "tocar"),
         ("toquamos", "tocar"),
+        ("tocars", "tocar"),
         ("cuento", "contar"),
         ("contarlo", "contar"),
         ("torres", "torre"),
@@ -70,6 +73,17 @@ def test_translations_stand_in_the_order_of_the_list(held: Glossary) -> None:
     assert compound.english == ("tower step",)
 
 
+def test_a_translation_in_another_sense_is_apart(held: Glossary) -> None:
+    found = held.find("torres")
+    assert found is not None
+    assert (found.english, found.also) == (("tower",), ("turn",))
+
+
+def test_words_that_ask_and_words_of_phrases_are_known(held: Glossary) -> None:
+    assert (held.asked("mas"), held.asked("torre")) == ("how much", "")
+    assert [held.has(word) for word in ("torres", "mas", "golem")] == [True, True, False]
+
+
 def test_the_longest_phrase_is_found_in_any_form_of_its_words(held: Glossary) -> None:
     words = ["torres", "nuevas", "mas", "x"]
     words[1] = "nueva"
@@ -81,6 +95,7 @@ def test_the_longest_phrase_is_found_in_any_form_of_its_words(held: Glossary) ->
 
 def test_tokens_are_words_numbers_and_marks_that_english_has() -> None:
     assert tokens("¿L'épée, 103.2.b «oui»?") == ["L", "épée", ",", "103.2.b", "oui", "?"]
+    assert tokens("va-t-il - oui") == ["va", "t", "il", "-", "oui"]
 
 
 def test_accents_go_and_n_with_a_tilde_stays() -> None:

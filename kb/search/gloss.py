@@ -8,7 +8,7 @@ is tapped or exerted.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 USUAL = 2
 """How many times as often as the first of a word's translations the rules must have another that is taken for it."""
+
+_ENDS, _HOW = frozenset(".?!:;"), "how"
 
 Count = Callable[[str], int]
 
@@ -42,17 +44,28 @@ def in_english(text: str, language: str, passages: Count) -> Gloss:
     at = 0
     while at < len(written):
         length, entry = held.phrase(small, at) or (1, held.find(small[at]))
-        best, *rest = _ordered(entry, passages) if entry else [written[at]]
+        asked = held.asked(small[at]) if length == 1 and _begins(small, at, entry) else ""
+        best, *rest = [asked] if asked else _ordered(entry, passages) if entry else [written[at]]
         out.append(best)
         others.update(dict.fromkeys(term for one in rest for term in tokenize(one)))
         at += length
     return Gloss(" ".join(filter(None, out)), tuple(others))
 
 
+def _begins(words: Sequence[str], at: int, entry: Entry | None) -> bool:
+    """Whether a question begins at a word: "what" and "that" are one in some languages, "how" and "as" in most.
+
+    A comma may be before "how", and before the "as" of a comparison, which is rarer.
+    """
+    before = words[at - 1] if at else "."
+    return before in _ENDS or (before == "," and entry is not None and _HOW in (*entry.english, *entry.also))
+
+
 def _ordered(entry: Entry, passages: Count) -> list[str]:
     """An entry's translations, the one first that stands in most passages; by its rarest term where it has several."""
     if len(entry.english) == 1:
-        return list(entry.english)
+        return [*entry.english, *entry.also]
     stands = [min(map(passages, tokenize(one)), default=0) for one in entry.english]
     stands[0] *= USUAL
-    return [entry.english[at] for at in sorted(range(len(stands)), key=lambda at: -stands[at])]
+    found = [entry.english[at] for at in sorted(range(len(stands)), key=lambda at: -stands[at])]
+    return [*found, *entry.also]

@@ -19,16 +19,19 @@ _LEAST_ROOT = 2
 """Letters of a verb's root; of a noun or adjective one more, as shorter ones are others' endings."""
 _LEAST_PART = 3
 """Letters of a part of a compound."""
-_TOKEN = re.compile(r"[^\W\d_]+|[\d_]\S*|[^\s\w'’¿¡«»]")
-"""Words, numbers and marks that English has, too; not the apostrophe, which parts two words."""
+_TOKEN = re.compile(r"[^\W\d_]+|[\d_]\S*|(?!(?<=[^\W\d_])[-‐‑][^\W\d_])[^\s\w'’¿¡«»]")
+"""Words, numbers and marks that English has, too; not the apostrophe and the hyphen, which part two words."""
+_ALSO = "~"
+"""Before a translation in another sense than the first, which is never taken for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A listed word or phrase, without accents, and its translations, the most usual first."""
+    """A listed word or phrase, without accents, its translations, the most usual first, and those in another sense."""
 
     word: str
     english: tuple[str, ...]
+    also: tuple[str, ...] = ()
 
 
 def tokens(text: str) -> list[str]:
@@ -47,12 +50,14 @@ class Glossary:
 
     def __init__(self, held: dict[str, Any]) -> None:
         self._verbs, self._words = _plain(held["verbs"]), _plain(held["words"])
+        self._asking = _plain(held.get("asking", {}))
         self._swaps: list[list[str]] = held.get("roots", [])
         self._root_ends: list[list[str]] = held.get("root_ends", [])
         self._forms: tuple[list[list[str]], list[list[str]]] = (held.get("plurals", []), held.get("forms", []))
         self._joins: tuple[str, ...] = tuple(held["joins"].split(" ")) if "joins" in held else ()
         self._tails, self._before = held.get("tails", "").split(), tuple(held.get("before_tails", "").split())
         self._heads, self._inserts = tuple(held.get("heads", "").split()), tuple(held.get("inserts", "").split())
+        self._noun_ends: list[str] = held.get("of_infinitives", "").split()
         self._endings = set(held["endings"].split())
         self._roots: dict[str, str] = {}
         self._folded: dict[str, str] = {}
@@ -73,6 +78,10 @@ class Glossary:
         if word not in self._found:
             self._found[word] = self._entry(word)
         return self._found[word]
+
+    def asked(self, word: str) -> str:
+        """Return what a word that begins a question asks in English, "" for most."""
+        return self._asking.get(word, "")
 
     def has(self, word: str) -> bool:
         """Whether a word, in small letters, is a form of an entry or stands in a phrase."""
@@ -99,6 +108,9 @@ class Glossary:
         for listed, held in ((word, self._words), (plain, self._words), (plain, self._verbs)):
             if listed in held:
                 return _made(listed, held[listed])
+        named = next((verb for one in self._noun_ends if (verb := plain.removesuffix(one)) != plain), "")
+        if named in self._verbs:  # a verb as a noun: des Spielens
+            return _made(named, self._verbs[named])
         return self._simple(plain) or self._with_tail(plain) or self._compound(plain)
 
     def _simple(self, word: str) -> Entry | None:
@@ -195,7 +207,9 @@ def _by_first(phrases: dict[str, str]) -> dict[str, list[Entry]]:
 
 
 def _made(word: str, english: str) -> Entry:
-    return Entry(without_accents(word), tuple(english.split("|")))
+    some = english.split("|")
+    usual = tuple(one for one in some if not one.startswith(_ALSO))
+    return Entry(without_accents(word), usual, tuple(one[1:] for one in some if one.startswith(_ALSO)))
 
 
 def _longest(phrase: Entry) -> tuple[int, str]:
