@@ -15,6 +15,7 @@ from kb.models import Line, Source
 from kb.readers import docx as reader
 from kb.readers import docx_package
 from kb.readers.docx_numbering import printed
+from kb.recognise import recognise
 
 SOURCE = Source("demo", "core", "Core", "rules", "core.docx", "1")
 W = nsdecls("w")
@@ -355,3 +356,15 @@ def test_a_zip_bomb_is_refused_by_what_it_unpacks_to(monkeypatch):
         BadDocument, match=r"core\.docx, word/document\.xml: the part unpacks to more than 1,000,000 bytes"
     ):
         reader.read(SOURCE, data)
+
+
+def test_articles_that_word_counts_in_roman_numerals_number_their_sections():
+    document = docx.Document()
+    with_list(document, [("upperRoman", "ARTICLE %1"), ("decimal", "Section %2.")])
+    for title in ("Naps", "Meals", "Play"):
+        add(document, title, 0)
+        add(document, f"{title} are free.", 1)
+        add(document, "So it is in Section 1 of Article II.", 1)
+    found = recognise(reader.read(SOURCE, saved(document))).rules
+    assert [rule.number for rule in found] == ["1", "1-1", "1-2", "2", "2-1", "2-2", "3", "3-1", "3-2"]
+    assert [rule.refs for rule in found if rule.refs] == [("2-1",)] * 3

@@ -521,3 +521,22 @@ def test_headings_that_are_links_to_themselves_are_headings(name: str):
     page = "".join(f'<h2 id=h{n}><a class="{name}" href="#h{n}">Part {n}</a></h2><p>Cats nap.</p>' for n in (1, 2))
     assert [line.text for line in lines(page) if line.role == "heading"] == ["Part 1", "Part 2"]
     assert not any(line.aside for line in lines(page))
+
+
+def test_buttons_that_open_an_answer_are_titles_and_others_are_controls():
+    page = """<h2>Cats</h2><div class="accordion-header"><button>May a cat nap?</button></div><p>It may.</p>
+        <h3><button aria-expanded="false">Dogs</button></h3><p>They bark.</p><button>Print</button>
+        <nav><button>What is new?</button></nav>"""
+    found = [(line.role, line.text, line.bold > 0) for line in lines(page) if not line.aside]
+    assert found == [
+        ("heading", "Cats", False),
+        ("text", "May a cat nap?", True),
+        ("text", "It may.", False),
+        ("heading", "Dogs", True),
+        ("text", "They bark.", False),
+    ]
+
+
+def test_links_back_to_the_top_are_set_aside():
+    page = '<p>Nap.</p><p><a href="#top">Back to top ↑</a></p><p>See <a href="#top">the top card</a>.</p>'
+    assert [line.text for line in lines(page) if not line.aside] == ["Nap.", "See the top card."]

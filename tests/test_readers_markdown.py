@@ -108,3 +108,8 @@ def test_a_name_behind_a_heading_is_an_anchor_and_no_text() -> None:
         ("See it or {#that}.", ()),
     ]
     assert lines[1].links == ("rulenaps",)
+
+
+def test_links_in_cells_lead_from_their_row():
+    table = "| Cat | Does |\n|---|---|\n| Tom | [naps](#naps) |\n| Kit | plays |\n"
+    assert [line.links for line in read(table).lines] == [(), ("naps",), ()]

@@ -213,3 +213,24 @@ def test_a_template_that_is_given_a_version_says_what_of():
         "Version: 3.1",
         "Dogs Run 2 far.",
     ]
+
+
+def test_the_mark_of_a_question_is_no_term():
+    assert [(line.text, line.bold > 0) for line in lines(";Q: May a cat nap?\n:A: It may.\n; Cat : naps\n")] == [
+        ("Q: May a cat nap?", True),
+        ("A: It may.", False),
+        ("Cat", True),
+        ("naps", False),
+    ]
+
+
+def test_links_in_cells_lead_from_their_row():
+    rows = lines("== Naps ==\nx\n{|\n| Cat || see [[#Naps]]\n|-\n| Dog || barks\n|}\n")[2:]
+    assert [line.links for line in rows] == [("naps",), ()]
+
+
+def test_a_template_with_a_field_for_the_version_is_named():
+    assert [line.text for line in lines("{{Outdated|version=4.2}}\nCats nap.\n")] == [
+        "Outdated: 4.2",
+        "Cats nap.",
+    ]

@@ -25,7 +25,7 @@ _END = 12
 _VALUES = {sign: value for value, sign in enumerate("〇一二三四五六七八九")} | {"零": 0, "十": 10, "百": 100}
 _COUNT = rf"(?:\d{{1,4}}|[{NUMERALS}]{{1,7}})"
 _ORDINAL = rf"[第제]\s?(?P<count>{_COUNT})\s?(?P<unit>[{UNITS}])(?:(?:の|之|의)\s?(?P<branch>{_COUNT}))?"
-_WITHIN = rf"\s?[第제]?\s?(?P<count>{_COUNT})\s?[項项항](?![{LETTERS}]?[目목])"
+_WITHIN = rf"\s?[第제]?\s?[(（]?(?P<count>{_COUNT})[)）]?\s?[項项항](?![{LETTERS}]?[目목])"
 _PARTICLE = r"(?![\u3040-\u309f])(?!(?:에|의|를|을|은|는|과|와|및|이|가|로|까지|부터)(?:\s|$))"
 _HEAD = rf"{_ORDINAL}(?:\s*[:.、]\s*|\s+|$|{_PARTICLE}(?=\S))"
 
@@ -89,9 +89,11 @@ def _ordinal(found: re.Match[str]) -> Ordinal:
 def cited(text: str) -> Iterator[tuple[Ordinal, str]]:
     """Yield the ordinals that prose cites, each with the paragraph of it that is meant: 第3条第2項 is 3 and "2".
 
-    Of units that follow one another (第2章第3条) only the last is meant.
+    Of units that follow one another (第2章第3条) only the last is meant; what follows an article (第5条第2款) is
+    part of it.
     """
     found = list(compiled(_ORDINAL).finditer(text))
+    found = [m for nth, m in enumerate(found) if not (nth and _is_part(found[nth - 1], m))]
     for nth, match in enumerate(found):
         below = found[nth + 1].start() if nth + 1 < len(found) else len(text)
         if nth + 1 < len(found) and below - match.end() <= 1 and not text[match.end() : below].strip():
@@ -100,6 +102,11 @@ def cited(text: str) -> Iterator[tuple[Ordinal, str]]:
         ordinal = _ordinal(match)
         end = part.end() if part else ordinal.end
         yield Ordinal(ordinal.number, ordinal.unit, ordinal.start, end), digits(part["count"]) if part else ""
+
+
+def _is_part(above: re.Match[str], match: re.Match[str]) -> bool:
+    """Tell whether a unit right behind an article counts within it."""
+    return above.end() == match.start() and above["unit"] in ARTICLES and match["unit"] not in ARTICLES
 
 
 def whole(text: str) -> str:

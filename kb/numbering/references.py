@@ -12,20 +12,24 @@ from kb.numbering.patterns import Late, compiled
 
 _DIGIT = Late(rf"\d|第[{eastasian.NUMERALS}]")
 _CITED = rf"""(?<![^\W{eastasian.LETTERS}])(?<![.:\-/])
-    (?: \b(?i:rules?|sections?|sec|articles?|art|regulations?|reg|clauses?|paragraphs?|laws?|guidelines?|cr
-        |artikeln?|regeln?|abschnitt|art[íi]culos?|reglas?|r[èe]gles?|artigos?|regras?|articol[oi]|regol[ae])\.?\s+
+    (?: (?:\b(?i:rules?|sections?|sec|articles?|art|regulations?|reg|clauses?|paragraphs?|laws?|guidelines?|cr
+        |artikeln?|regeln?|abschnitt|art[íi]culos?|reglas?|r[èe]gles?|artigos?|regras?|articol[oi]|regol[ae]
+        |правил\w{{0,3}}|пункт\w{{0,3}}|стать\w{{1,3}}|כלל|סעיף)\.?\s+|§§\s*)
         (?P<list>{NUMBER}(?:(?:\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|or|to|und|oder|bis|y|o|et|ou|e)\s+|\s*[–-]\s*)
             (?:rules?\s+|sections?\s+)?(?:{NUMBER}|[a-z](?![\w])))*)
-      | §+\s*(?P<paragraph>{NUMBER})
+      | §\s*(?P<paragraph>{NUMBER})
       | (?:ルール|規則|规则|規定|规定|규칙|項目)\s?(?P<named>{NUMBER})
       | (?P<seen>{NUMBER})(?=\s?(?:を?参照|を?参考|を見|参见|參見|참조|참고))
       | (?:(?<=[Ss]ee\s)|(?<=siehe\s))(?P<see>{NUMBER})(?=[.,;:]?\)|[.,;:](?:\s|$)|$)
+      | (?:(?<=[Ss]ee\s)|(?<=[Cc]f\.\s)|(?<=[Aa]s\sin\s)|(?<=[Aa]s\sper\s)|(?<=nless\s)|(?<=xcept\sin\s)|(?<=efer\sto\s)
+            |(?<=siehe\s)|(?<=[Vv]gl\.\s)|(?<=gemäß\s)|(?<=[Vv]oir\s)|(?<=[Vv]éase\s)|(?<=\b[Сс]м\.\s)|(?<=ראו\s))
+            (?P<phrased>{NUMBER})(?!\s?(?:seconds?|minutes?|hours?|points?|inch|times|[cmk]?m\b|kg|["”″]))
       | (?:(?<=[(\[])|(?<=[,;]\s)|(?<=and\s)|(?<=or\s))(?P<bracketed>{NUMBER})(?=\s*[,;)\]]|\s(?:and|or)\s)
       | (?<![Vv]ersion\s)(?<![Rr]elease\s)(?P<bare>{NUMBER})
     )(?![^\W{eastasian.LETTERS}])(?![%/]|-[a-zA-Z])"""
-_LEAST = {"list": 1, "paragraph": 1, "named": 1, "see": 1, "seen": 2, "bracketed": 2, "bare": 3}
+_LEAST = {"list": 1, "paragraph": 1, "named": 1, "see": 1, "seen": 2, "phrased": 2, "bracketed": 2, "bare": 3}
 """Components that a number needs to count as a reference, by how it stands in the text."""
-_UNSURE = ("bare", "bracketed")
+_UNSURE = ("bare", "bracketed", "phrased")
 _ONE = rf"(?P<dash>[–-]\s*)?(?P<one>{NUMBER}|\b[a-z]\b)"
 _RANGE = r"(?P<first>\d[^-–]*[.:][^-–]*)[-–](?P<last>\d{1,4}(?:[.:]\d{1,3})*[a-z]?|[a-z])"
 

@@ -32,7 +32,7 @@ _MENU_WORDS = {
     *("catlinks", "pagination", "pager", "skip", "share", "social", "editsection"),
 }
 _HEADERS = frozenset({"header"})
-_BANNERS = frozenset({"cookie", "cookies", "consent", "gdpr"})
+_BANNERS = frozenset({"cookie", "cookies", "consent", "gdpr", "newsletter"})
 _FOOTERS = frozenset({"footer", "printfooter", "colophon", "copyright", "catlinks"})
 _SHORT_FOOTER = 1500
 """A block named like a footer or banner with more text than this is content."""
@@ -82,7 +82,7 @@ def weights(root: Element) -> dict[Element, Weight]:
             if _could_be_furniture(element):
                 opened[element] = (text, linked, controls, headings)
             links += tag == "a"
-            controls += tag in _CONTROL
+            controls += tag in _CONTROL and not discloses(element)
             headings += tag in _HEADINGS
             size = len((element.text or "").strip())
         else:
@@ -119,12 +119,42 @@ def aside_of(element: Element, weight: Weight | None) -> str:
     if tag == "nav" or role in _MENU_ROLES:
         return "menu"
     if tag in _CONTROL:
-        return "form"
+        return "" if discloses(element) else "form"
     if tag == "title":
         return "page title" if _within(element, ("head",)) else ""
-    if tag == "a" and "#" in element.get("href", "") and _text(element) in _PERMALINKS:
-        return "permalink"
+    if tag == "a" and "#" in element.get("href", ""):
+        text = _text(element)
+        if text in _PERMALINKS or _leads_up(element, text):
+            return "permalink"
     return "" if weight is None else _furniture(element, weight)
+
+
+def _leads_up(link: Element, text: str) -> bool:
+    """Whether a link leads back to the page's beginning; the word "top" alone may be one of a sentence."""
+    parent = link.getparent()
+    alone = parent is not None and (_text(parent).strip("[]() ") == text.strip("[]() ") or parent.tag in _HEADINGS)
+    return _TO_TOP.fullmatch(text) is not None and (alone or text.strip("[]").casefold() != "top")
+
+
+def discloses(element: Element) -> bool:
+    """Whether a button is the title of what it opens: the question of a FAQ, the heading of a section."""
+    if element.tag != "button" or _within(element, _NO_CONTENT):
+        return False
+    text = _text(element)
+    parent = element.getparent()
+    named = _names(element) | (_names(parent) if parent is not None else set())
+    folds = bool(named & _FOLDS)
+    return bool(_letters(text)) and (text.endswith("?") or folds or _within(element, tuple(sorted(_HEADINGS))))
+
+
+_NO_CONTENT = ("nav", "form", "header", "footer")
+_FOLDS = frozenset({"accordion", "collapse", "collapsible", "faq", "expander"})
+_TO_TOP = re.compile(
+    r"[\[(↑⇧▲⬆^\s]*(?:(?:(?:back|return|go|jump) )?to (?:the )?top(?: of (?:the )?page)?|nach oben|zum seitenanfang"
+    r"|volver arriba|haut de page|retour en haut|torna su|[↑⇧▲⬆^]|\[?top\]?)[↑⇧▲⬆^\s\])]*",
+    re.IGNORECASE,
+)
+"""A link that leads back to the page's beginning."""
 
 
 def _furniture(element: Element, weight: Weight) -> str:

@@ -19,6 +19,7 @@ from kb.readers.html_signs import (
     aside_of,
     attribute_numbers,
     contents_lists,
+    discloses,
     is_layout,
     is_listing,
     weights,
@@ -104,7 +105,7 @@ class Walk:
             if reason:
                 self.asides.append((element, reason))
                 self.outside, self.block = self.block, Block(line=element.sourceline or 1)
-        self.bold += tag in _BOLD
+        self.bold += tag in _BOLD or discloses(element)
         self.pre += tag == "pre"
         self.fresh = self.fresh or tag == "pre"
         self.term += tag in _TERMS
@@ -142,7 +143,7 @@ class Walk:
             self._row(element)
         elif tag in _BLOCKS or tag == "input":
             self._flush()
-        self.bold -= tag in _BOLD
+        self.bold -= tag in _BOLD or discloses(element)
         self.pre -= tag == "pre"
         self.term -= tag in _TERMS
         if tag in _QUOTES:

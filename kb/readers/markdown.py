@@ -63,6 +63,7 @@ class _Walk:
     lists: list[_List] = field(default_factory=list)
     heading: int = 0
     cells: list[str] | None = None
+    links: tuple[str, ...] = ()
     row_starts: bool = False
     last: int = 1
 
@@ -93,7 +94,7 @@ class _Walk:
         self.row_starts = True
 
     def open_row(self, token: Token) -> None:
-        self.cells = []
+        self.cells, self.links = [], ()
 
     def close_row(self, token: Token) -> None:
         cells, self.cells = self.cells or [], None
@@ -104,6 +105,7 @@ class _Walk:
                     self.at(token) if token.map else self.last,
                     role="row",
                     starts=self.row_starts,
+                    links=self.links,
                 )
             )
             self.row_starts = False
@@ -113,6 +115,7 @@ class _Walk:
         self.last = self.at(token)
         if self.cells is not None:
             self.cells.append(" ".join(run.text.strip() for run in runs if not run.aside))
+            self.links += tuple(link for run in runs for link in run.links if link not in self.links)
             return
         for run in runs:
             if run.text.strip():

@@ -35,9 +35,11 @@ _RAW = frozenset({"nowiki", "code", "math"})
 _LISTING = frozenset({"pre", "syntaxhighlight", "source"})
 _LISTS = frozenset({"ol", "ul"})
 _VERSION = re.compile(r"(?:[a-z]+ ){0,2}v?\d{1,4}(?:[.\-/]\d{1,4}){0,3}[a-z]?", re.IGNORECASE)
+_VERSION_FIELDS = frozenset({"version", "ver", "patch", "edition", "release", "season"})
 _NAME = re.compile(r"[A-Za-z][A-Za-z _-]{2,29}")
 _UNSEEN = frozenset({"references", "gallery", "includeonly", "templatedata"})
 _BOLD = frozenset({"b", "strong"})
+_ASKS = re.compile(r"\s*(?:[QA]|question|answer)\s*\d*\s*", re.IGNORECASE)
 _MAX_DEPTH = 60
 """Elements within elements; mwparserfromhell itself stops at 40."""
 
@@ -74,19 +76,23 @@ class Walk:
         for node, below in pairwise((*code.nodes, None)) if code is not None else ():
             end = self.line + str(node).count("\n")
             own_line = not self.pieces and isinstance(node, nodes.Template) and str(below or "\n").startswith("\n")
-            if own_line and (name := _version_named(node)):
-                self._add(name, bold)
-            self._node(node, bold)
+            said = _version_named(node) if own_line else ""
+            if said:
+                self._add(said, bold)
+            if not said or said.endswith(" "):
+                self._node(node, bold)
             if own_line:
                 self._end_paragraph()
             self.line = max(self.line, end)
         self.depth -= 1
 
     def _flat(self, code: Any) -> str:
-        """The text of some nodes on one line."""
+        """The text of some nodes on one line; links in it lead from the line that is written next."""
         walk = Walk(self.counter)
         walk.depth = self.depth + 1
-        return " ".join(line.text for line in walk.lines(code))
+        lines = walk.lines(code)
+        self.links += (link for line in lines for link in line.links)
+        return " ".join(line.text for line in lines)
 
     def _node(self, node: Any, bold: bool) -> None:
         if isinstance(node, nodes.Text):
@@ -198,6 +204,9 @@ class Walk:
         if not node.wiki_markup and node.has("id"):
             self.anchors.append(_anchor(str(node.get("id").value)))
         if node.wiki_markup in ("*", "#", ":", ";"):
+            if self.pieces and node.wiki_markup == ":" and self._asks():
+                self._add(":", bold)
+                return
             if self.pieces and node.wiki_markup == ":":
                 self._end_paragraph()
             self.marks += str(node.wiki_markup)
@@ -218,6 +227,10 @@ class Walk:
             self._block(name, node, bold)
         elif name not in _UNSEEN:
             self._nodes(node.contents, bold or name in _BOLD)
+
+    def _asks(self) -> bool:
+        """Whether the term so far is a question's mark: in "; Q: May a cat nap?" the colon parts no definition."""
+        return _ASKS.fullmatch("".join(piece for piece, _ in self.pieces)) is not None
 
     def _block(self, name: str, node: Any, bold: bool) -> None:
         self._flush()
@@ -291,15 +304,21 @@ class Walk:
         for cells, header, down in rows(node.contents, self._flat, 1):
             text = CELL.join(cells).strip()
             if text.strip(" |"):
-                self.out.append(Line(text, line + down, None, "row", int(header), starts=starts))
+                anchors, links = self._reached()
+                row = Line(text, line + down, None, "row", int(header), starts=starts, anchors=anchors, links=links)
+                self.out.append(row)
                 starts = False
 
 
 def _version_named(node: Any) -> str:
     """What a template with a line to itself says of the version it is given: "{{Outdated|patch 4.2}}" "Outdated: "."""
-    first = str(node.params[0].value).strip() if len(node.params) == 1 and not node.params[0].showkey else ""
+    only = node.params[0] if len(node.params) == 1 else None
+    unnamed = only is not None and (not only.showkey or str(only.name).strip().lower() in _VERSION_FIELDS)
+    first = str(only.value).strip() if only is not None and unnamed else ""
     name = str(node.name).strip()
-    return f"{label(name)}: " if _VERSION.fullmatch(first) and _NAME.fullmatch(name) else ""
+    if only is None or not _VERSION.fullmatch(first) or not _NAME.fullmatch(name):
+        return ""
+    return f"{label(name)}: {first}" if only.showkey else f"{label(name)}: "
 
 
 def _anchor(text: str) -> str:

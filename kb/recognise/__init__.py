@@ -14,6 +14,7 @@ from kb.recognise import (
     appendices,
     asides,
     candidates,
+    contents,
     examples,
     finish,
     listed,
@@ -40,7 +41,9 @@ def walk(document: Document) -> Walk:
     lines = document.lines
     before = asides.before_numbers(lines)
     cases = examples.listed(lines, before)
-    rules = appendices.numbered(lines, {**before, **dict.fromkeys(cases, "example")}, _numbered)
+    listed_again = contents.summaries(lines, before)
+    unnumbered = {**before, **dict.fromkeys(cases, "example"), **dict.fromkeys(listed_again, "summary")}
+    rules = appendices.numbered(lines, unnumbered, _numbered)
     state = Walk(document.source, lines, rules, asides.find(lines, rules, before), examples=cases)
     if document.source.kind in ("faq", "glossary", "errata"):
         state.mode = document.source.kind
@@ -55,8 +58,7 @@ def walk(document: Document) -> Walk:
 
 def _numbered(lines: Sequence[Line], skip: Mapping[int, str]) -> dict[int, candidates.Numbered]:
     found = trailing.with_trailing(lines, candidates.candidates(lines, skip), skip)
-    numerals = [c for c in worded.numerals(lines, skip) if all(c.index != other.index for other in found)]
-    titled = sorted([*found, *numerals], key=lambda c: c.index)
+    titled = worded.titled(found, worded.numerals(lines, skip))
     whole = worded.accepted(titled) or sequence.accepted(lines, found)
     if not whole:
         return relative.outline(lines, skip) or _unprinted(lines, skip)

@@ -8,16 +8,19 @@ from collections.abc import Callable, Mapping, Sequence
 
 from kb.models import Line
 from kb.recognise.candidates import Numbered, is_title
-from kb.recognise.contents import dotted, entry_key, listing
+from kb.recognise.contents import dotted, entry_key, linked, listing
 from kb.recognise.pages import LONGEST, page_edges, page_lines, running, under_page
 
 Rules = Mapping[int, Numbered]
 
 _CONTENTS = re.compile(
     r"(?:table of )?contents|inhalt(?:sverzeichnis)?|índice|indice|sommaire|table des matières|sumário|"
-    r"目\s?[次录錄]|목\s?차|차\s?례",
+    r"目\s?[次录錄]|목\s?차|차\s?례|(?:on|in) this (?:page|article|document)|auf dieser seite|"
+    r"sur cette page|en esta página",
     re.IGNORECASE,
 )
+_INSERTED = re.compile(r"(?:\[{1,2}_{0,2}toc_{0,2}\]{1,2}|\{:?toc\})", re.IGNORECASE)
+"""Where a tool would put a contents page into Markdown."""
 _FROM = re.compile(r"from \w+(?: \w+)?", re.IGNORECASE)
 _SEE_ALSO = re.compile(r"see also:?|related (?:pages|articles|links):?|siehe auch:?", re.IGNORECASE)
 _NAV_LINKS = 3
@@ -110,7 +113,8 @@ def _contents(lines: Sequence[Line]) -> list[int]:
         if _CONTENTS.fullmatch(line.text.rstrip(":")):
             entries = _entries(lines, i, texts)
             out += [i, *entries] if entries or line.role == "heading" else []
-    return out + listing(lines) + dotted(lines)
+    marked = [i for i, line in enumerate(lines) if line.text[:1] in "[{" and _INSERTED.fullmatch(line.text)]
+    return out + marked + listing(lines) + dotted(lines) + linked(lines)
 
 
 def _entries(lines: Sequence[Line], title: int, texts: Mapping[str, int]) -> list[int]:

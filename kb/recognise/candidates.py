@@ -20,6 +20,13 @@ _OPEN_END = re.compile(
 """How a line ends that the number on the next line continues."""
 
 
+_PLURAL_END = re.compile(
+    r"(?:\b(?!(?:See|Under|By|Per|With|Of|In|Follow|These|Those|All) )[A-Z]\w*|\w+al|\w{3,}ed)"
+    r" (?:rules|sections|articles|regulations|paragraphs)$"
+)
+"""How a title may end as well: "Optional rules"."""
+
+
 STRONG, WEAK, FAINT = 100, 60, 10
 """Weights of a candidate: at the start of a paragraph; after a line end; after a line that stops in mid-sentence."""
 
@@ -138,9 +145,9 @@ def _explicit(index: int, line: Line) -> Candidate | None:
     number = numbering.normalise(line.number)
     if not numbering.is_number(number):
         return None
-    return Candidate(
-        index, number, ".", 0, STRONG, numbering.family(number), explicit=True, heading=line.role == "heading"
-    )
+    mark = numbering.leading(line.number)  # Word counts "Article 3" where the lines below may be "Section 1"
+    word, family = mark.word if mark else "", numbering.family(number)
+    return Candidate(index, number, ".", 0, STRONG, family, word, explicit=True, heading=line.role == "heading")
 
 
 def _printed(index: int, line: Line, lines: Sequence[Line], unprinted: bool) -> Candidate | None:
@@ -196,7 +203,7 @@ def _weight(index: int, line: Line, lines: Sequence[Line], start: int) -> int:
         return STRONG
     before = lines[index - 1]
     if before.role == "heading" or _SENTENCE_END.search(before.text) or before.aside:
-        return WEAK
+        return STRONG if line.bold >= len(line.text[:start].rstrip()) else WEAK
     unmarked = line.text[start : start + 1].islower() and line.text[:start].rstrip()[-1:] not in (".", ")")
     return FAINT if unmarked or _OPEN_END.search(before.text) else WEAK
 
@@ -233,4 +240,4 @@ def is_title(text: str) -> bool:
     plain = text.strip()
     if not 0 < len(plain) <= TITLE_LENGTH or plain[0].islower() or not _LETTER.search(plain):
         return False
-    return not _TITLE_END.search(plain) and not _OPEN_END.search(plain)
+    return not _TITLE_END.search(plain) and (not _OPEN_END.search(plain) or bool(_PLURAL_END.search(plain)))

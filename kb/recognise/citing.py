@@ -66,7 +66,7 @@ def _largest(numbers: Sequence[str]) -> dict[str, int]:
 
 
 _APART = re.compile(
-    r"\s?(?P<brackets>(?:\([0-9A-Za-z]{1,4}\))+)|\s(?:Abs(?:atz|\.)|para(?:graph|\.))\s?(?P<paragraph>\d{1,3})\b"
+    r"\s?(?P<brackets>(?:\([0-9A-Za-z]{1,4}\))+)|\s(?:Abs(?:atz|\.)|para(?:graph|\.)|al(?:inéa|\.)|apartado|comma)\s?(?P<paragraph>\d{1,3})\b"
 )
 """A part of a number that stands apart from it: "62.2 (II)", "§ 2 Abs. 1"."""
 
@@ -86,9 +86,9 @@ def _printed(reference: Reference, scheme: Scheme) -> str:
 
 
 def _zeroth(number: str, scheme: Scheme) -> str:
-    """The title of a group that is numbered zero in it: 6 is 6.0 where there is no 6."""
-    whole = f"{number}.0"
-    return whole if number.isdecimal() and number not in scheme.printed and whole in scheme.printed else number
+    """The title of a group that is numbered zero in it: 6 is 6.0 where there is no 6, and 6.0 is 6 the other way."""
+    other = f"{number}.0" if number.isdecimal() else number.removesuffix(".0")
+    return other if number not in scheme.printed and other in scheme.printed else number
 
 
 _YEAR = re.compile(r"(?:19|20)\d\d")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from kb import numbering
 from kb.models import Line
@@ -51,6 +51,68 @@ def listing(lines: Sequence[Line]) -> list[int]:
         if len(entries) >= _LISTED and _spread(entries, [last[keys[i]] for i in entries]):
             out += range(entries[0], _end(lines, entries[-1]))
     return out
+
+
+def linked(lines: Sequence[Line]) -> list[int]:
+    """Return the lists that hold nothing but links to headings further down, each named as its heading."""
+    places = {name: i for i, line in enumerate(lines) if line.role == "heading" for name in line.anchors}
+    out: list[int] = []
+    run: list[int] = []
+    for i, line in enumerate([*lines, None] if places else []):
+        if line is not None and line.role == "item" and any(_leads(line, name, places, i) for name in line.links):
+            run.append(i)
+        else:
+            out += run if len(run) >= _LINKS else []
+            run = []
+    return out
+
+
+_LINKS = 3
+"""Links of the shortest list that is contents ..."""
+_MARKER = 4
+"""... and characters of an entry's marker, which is no part of its link."""
+
+
+def _leads(line: Line, name: str, places: Mapping[str, int], i: int) -> bool:
+    text = "".join(re.findall(r"[^\W_]+", line.text.casefold()))
+    return places.get(name, -1) > i and text.endswith(name) and len(text) <= len(name) + _MARKER
+
+
+def summaries(lines: Sequence[Line], skip: Collection[int]) -> list[int]:
+    """Return the rows of a list behind the text in which its rules stand once more, number and title: a reference card.
+
+    They are no rules given twice.
+    """
+    places: dict[str, int] = {}
+    out: list[int] = []
+    run: list[int] = []
+    for i, line in enumerate(lines):
+        key = _numbered_key(line) if i not in skip else ""
+        if key in places:
+            run.append(i)
+            continue
+        out += run if _repeats(run, [places[_numbered_key(lines[j])] for j in run]) else []
+        run = []
+        if key:
+            places[key] = i
+    return out + (run if _repeats(run, [places[_numbered_key(lines[j])] for j in run]) else [])
+
+
+def _repeats(run: Sequence[int], at: Sequence[int]) -> bool:
+    rising = all(above < below for above, below in itertools.pairwise(at))
+    return len(run) >= _LISTED and rising and at[-1] - at[0] >= _APART * (run[-1] - run[0])
+
+
+_APART = 2
+"""The rules take at least so many times the lines that a list of them takes."""
+
+
+def _numbered_key(line: Line) -> str:
+    if len(line.text) > TITLE_LENGTH or not line.text[:1].isdecimal():
+        return ""
+    mark = numbering.leading(line.text)
+    letters = "".join(re.findall(r"[^\W\d_]", line.text[mark.start :].casefold())) if mark else ""
+    return f"{mark.number} {letters[:_PREFIX]}" if mark and letters else ""
 
 
 def entry_key(line: Line) -> str:

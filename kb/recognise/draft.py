@@ -16,8 +16,19 @@ _EXAMPLE = re.compile(
     r"(?<!\bfirst)(?<!\bfollowing)\s+(?=Examples?\s*:\s*[“\"A-Z]))"
     r"(?P<word>(?:Examples?|EXAMPLES?|Beispiele?|BEISPIELE?|Ejemplos?|Exemples?|Esempi?o?|Exemplos?)(?:\s*\d{1,2}|\s[A-Z])?"
     r"(?:\s+(?:of|OF)(?:\s+(?!include|are\b|is\b)[^\W\d_]+){1,4}|\s+\([^()]{1,40}\))?\s*:)\s*"
+    r"|(?:^|(?<=[。）」』]))\s*(?P<east>[(（【]?(?:例|例如|예|예시)\s?[\d①-⑳]{0,2}[)）】]?[:：]|[(（【](?:例|예)[\d①-⑳]{0,2}[)）】])\s*"
+    r"|^(?P<other>(?:Пример|Przykład|Příklad|Voorbeeld|Exempel|Eksempel|דוגמה)\s?\d{0,2}:)\s*"
 )
 """After a sentence; after a word, where a capital shows that one has ended whose stop was forgotten."""
+_EAST = ("例", "예")
+
+
+def _example(text: str) -> re.Match[str] | None:
+    """The word of an example within a text, or None."""
+    may = ":" in text or (not text.isascii() and any(sign in text for sign in _EAST))
+    return _EXAMPLE.search(text) if may else None
+
+
 PLURAL = re.compile(r"(?:examples|beispiele|ejemplos|exemples|esempi|exemplos)\b", re.IGNORECASE)
 _LABEL = re.compile(r"\A\w+(?:\s*\d{1,2}|\s[A-Z])?(?:\s+(?:of|OF)(?:\s+\w+){1,4}|\s+\([^()]*\))?\s*:?\Z")
 _DASHED = re.compile(r"[^\s–—-][–—-]$")
@@ -148,13 +159,12 @@ class Walk:
         """Append text to the current rule, opening one where none is; an example in it becomes a rule of its own."""
         white = ("\n" if line.starts or line.role in ("row", "code") else " ") if joined is None else joined
         draft = self.current or self.open("note", f"note-{self.count('note')}")
-        silent = draft.kind == "faq" or line.role == "code" or ":" not in text
-        found = None if silent else _EXAMPLE.search(text)
+        found = None if draft.kind == "faq" or line.role == "code" else _example(text)
         if not found:
             draft.add("text", text, line, white)
             return
         draft.add("text", text[: found.start()], line, white)
-        self._open_example(draft, text[found.start("word") :], len(found["word"]), line)
+        self._open_example(draft, text[found.start(found.lastgroup or 0) :], len(found[found.lastgroup or 0]), line)
 
     def open_example(self, owner: Draft) -> Draft:
         """Begin the next example of a rule."""
@@ -164,11 +174,13 @@ class Walk:
         owner = draft.above if draft.kind == "example" and draft.above else draft
         example = self.open_example(owner)
         rest = text[word:]
-        found = _EXAMPLE.search(rest) if ":" in rest else None
+        found = _example(rest)
         example.add("text", text[:word] + (rest[: found.start()] if found else rest), line, " ")
         example.goes_on = not rest.strip() and PLURAL.match(text) is not None
         if found:
-            self._open_example(example, rest[found.start("word") :], len(found["word"]), line)
+            self._open_example(
+                example, rest[found.start(found.lastgroup or 0) :], len(found[found.lastgroup or 0]), line
+            )
 
     def end_example(self) -> None:
         """Go back from an example to the rule it belongs to, for the text after it.

@@ -231,9 +231,19 @@ def _in_columns(walk: Walk, i: int) -> bool:
 _VOLUME = re.compile(r"(?:RULE|PART|CHAPTER|SECTION|LAW|BOOK|APPENDIX|ANNEX|TEIL|KAPITEL|ANHANG)\b")
 
 
+_COUNTED_VOLUME = re.compile(
+    r"(?-i:[A-ZÄÖÜ]{4,}) (?=(?-i:[IVX]{1,5})[.:] [^\W\d_])"
+    r"|(?:erste|zweite|dritte|vierte|fünfte|sechste|siebte|siebente|achte|neunte|zehnte)[rs]?"
+    r" (?:abschnitt|teil|kapitel)\b"
+    r"|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth) (?:part|chapter)\b",
+    re.IGNORECASE,
+)
+"""A part in small letters that is counted all the same: "GUIDELINES II. Fast games", "Zweiter Abschnitt: Spiele"."""
+
+
 def _volume(text: str) -> str:
     """The word by which a line names a part and so ends the rule before it: in capitals, or as in 第二章; else ""."""
-    found = _VOLUME.match(text) if text.isupper() else None
+    found = _VOLUME.match(text) if text.isupper() else _COUNTED_VOLUME.match(text)
     mark = numbering.leading(text) if text[:1] in ("第", "제") else None
     return found[0] if found else mark.word if mark and mark.word not in numbering.ARTICLES else ""
 

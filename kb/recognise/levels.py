@@ -47,7 +47,8 @@ class Levels:
         depths: dict[str, int] = {}
         numerals = False
         for draft in drafts:
-            found = _NAMED.match(draft.pieces[0].text + " ") if draft.grammar and draft.pieces else None
+            first = draft.pieces[0] if draft.grammar and draft.pieces else None
+            found = _NAMED.match(f"{first.line.number or first.text} ") if first else None
             if found:
                 depths.setdefault(found["word"].casefold(), draft.number.count("-") + 1)
                 numerals = numerals or found["spelt"] is not None

@@ -22,10 +22,11 @@ def numerals(lines: Sequence[Line], skip: Collection[int]) -> list[Candidate]:
     for index, line in enumerate(lines):
         if index in skip or not (line.starts or line.role == "heading") or not line.text[:1].isupper():
             continue
-        mark = numbering.named_numeral(line.text) or _spelt(line.text)
-        number = str(value(mark.number)) if mark else "0"
-        if mark and number != "0" and (mark.start >= len(line.text) or is_title(line.text[mark.start :])):
-            out.append(Candidate(index, number, "", mark.start, STRONG, "1", mark.word, heading=line.role == "heading"))
+        given = line.number  # Word's "ARTICLE II" is not among the characters of the line
+        mark = numbering.named_numeral(given or line.text) or _spelt(given or line.text)
+        number, start = (str(value(mark.number)), 0 if given else mark.start) if mark else ("0", 0)
+        if mark and number != "0" and (start >= len(line.text) or is_title(line.text[start:])):
+            out.append(Candidate(index, number, "", start, STRONG, "1", mark.word, heading=line.role == "heading"))
     return out
 
 
@@ -35,6 +36,16 @@ _SPELT = re.compile(rf"(?P<word>{WORDS})\s+(?P<number>{SPELT})(?:[.:)]?(?:\s*[â€
 def _spelt(text: str) -> numbering.Marker | None:
     found = _SPELT.match(text)
     return numbering.Marker(found["number"], "", found.end(), found["word"].casefold()) if found else None
+
+
+def titled(found: Sequence[Candidate], named: Sequence[Candidate]) -> list[Candidate]:
+    """Return the candidates with the titles that numerals name, in order.
+
+    A numeral that the format itself gives ("ARTICLE I") is told by its word, any other first by what else it may be.
+    """
+    sure = {c.index for c in found if not c.explicit}
+    new = {c.index: c for c in named if c.index not in sure}
+    return sorted([*(c for c in found if c.index not in new), *new.values()], key=lambda c: c.index)
 
 
 def accepted(found: Sequence[Candidate]) -> dict[int, Numbered]:
