@@ -368,3 +368,11 @@ def test_articles_that_word_counts_in_roman_numerals_number_their_sections():
     found = recognise(reader.read(SOURCE, saved(document))).rules
     assert [rule.number for rule in found] == ["1", "1-1", "1-2", "2", "2-1", "2-2", "3", "3-1", "3-2"]
     assert [rule.refs for rule in found if rule.refs] == [("2-1",)] * 3
+
+
+def test_questions_in_a_heading_style_are_headings():
+    document = docx.Document()
+    for title, level in (("Cats", 1), ("Naps", 2), ("May a cat nap on the table?", 2), ("May it eat there, too?", 2)):
+        document.add_heading(title, level)
+        document.add_paragraph("It may.")
+    assert [line.level for line in lines(document) if line.role == "heading"] == [1, 2, 2, 2]

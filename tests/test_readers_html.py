@@ -540,3 +540,29 @@ def test_buttons_that_open_an_answer_are_titles_and_others_are_controls():
 def test_links_back_to_the_top_are_set_aside():
     page = '<p>Nap.</p><p><a href="#top">Back to top ↑</a></p><p>See <a href="#top">the top card</a>.</p>'
     assert [line.text for line in lines(page) if not line.aside] == ["Nap.", "See the top card."]
+
+
+def test_links_by_the_address_of_the_page_itself_lead_within_it():
+    chapters = "".join(
+        f'<dl><dt>{n}. <a href="faq.html#c{n}">Cats {n}</a></dt>'
+        f'<dd><a href="faq.html#q{n}">{n}.1 Naps {n}</a></dd></dl>'
+        for n in (1, 2, 3)
+    )
+    text = "".join(f'<h3 id="c{n}">{n}. Cats {n}</h3><p id="q{n}">{n}.1 Naps {n}</p><p>Yes.</p>' for n in (1, 2, 3))
+    found = lines(f'{chapters}{text}<p>See <a href="dogs.html#c1">dogs</a> and <a href="faq.html#q2">naps</a>.</p>')
+    assert [line.aside for line in found[:6]] == ["contents"] * 6
+    assert [line.text for line in found if line.role == "heading"] == ["1. Cats 1", "2. Cats 2", "3. Cats 3"]
+    assert found[-1].links == ("q2",)
+
+
+def test_the_marker_of_an_item_that_begins_with_the_same_letter():
+    assert [line.text for line in lines('<ol type="a"><li>a roof</li><li>bees</li><li>c) cats</li></ol>')] == [
+        "a. a roof",
+        "b. bees",
+        "c) cats",
+    ]
+
+
+def test_text_that_is_struck_out_is_set_aside():
+    found = lines("<p>1.1 Cats nap <del>twice</del> once.</p>")
+    assert [(line.aside, line.text) for line in found] == [("deleted", "twice"), ("", "1.1 Cats nap once.")]

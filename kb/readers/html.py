@@ -13,6 +13,7 @@ from lxml import etree
 from kb.encoding import MAX_PAGE_BYTES, decode
 from kb.models import Document, Line, Source
 from kb.readers.blocks import MAX_TAGS, plain, refuse
+from kb.readers.html_signs import name_own_links
 from kb.readers.html_walk import Walk
 from kb.readers.paragraphs import with_bold_headings
 
@@ -51,6 +52,7 @@ def lines_of(source: Source, text: str) -> tuple[Line, ...]:
             )
     if root is None:
         raise refuse(source, "", "no HTML can be read", "Is the file empty, or not HTML?")
+    name_own_links(root)
     walk = Walk(root)
     return tuple(with_bold_headings(walk.lines(), walk.terms))
 

@@ -14,6 +14,8 @@ Element: TypeAlias = Any  # lxml carries no types
 
 _SCRIPT = frozenset({"script", "style", "template", "noscript"})
 _CONTROL = frozenset({"button", "select", "textarea", "datalist", "input"})
+_STRUCK = frozenset({"del", "s", "strike"})
+"""Text that is struck out is in force no longer."""
 _MENU_ROLES = frozenset({"navigation", "menu", "menubar", "tablist", "search", "contentinfo"})
 _MENU_WORDS = {
     *(
@@ -120,6 +122,8 @@ def aside_of(element: Element, weight: Weight | None) -> str:
         return "menu"
     if tag in _CONTROL:
         return "" if discloses(element) else "form"
+    if tag in _STRUCK:
+        return "deleted"
     if tag == "title":
         return "page title" if _within(element, ("head",)) else ""
     if tag == "a" and "#" in element.get("href", ""):
@@ -191,16 +195,41 @@ def is_listing(root: Element) -> bool:
     return sum(len(_text(pre)) for pre in root.iter("pre")) < _LISTED * len(_text(root))
 
 
+def name_own_links(root: Element) -> None:
+    """Make links to the page by its address ("naps.html#rules") links within it ("#rules"), in place.
+
+    The page's own address is that whose links lead to names on the page, nearly all of them.
+    """
+    names = {name for element in root.iter(etree.Element) for name in (element.get("id"), element.get("name")) if name}
+    bases: dict[str, list[tuple[Element, str]]] = {}
+    for link in root.iter("a"):
+        base, sign, name = link.get("href", "").partition("#")
+        if base and sign:
+            bases.setdefault(base, []).append((link, name))
+    for found in bases.values():
+        own = sum(name in names for _, name in found)
+        if own >= _LEAST and own >= _CONTENTS_LINKED * len(found):
+            for link, name in found:
+                link.set("href", f"#{name}")
+
+
 def contents_lists(root: Element) -> set[Element]:
-    """Lists that are the contents of their page: nothing but links within it, to half of its headings or more."""
+    """Lists that are the contents of their page: nothing but links within it, to half of its headings or more.
+
+    Lists one after another count as one: a list for each chapter.
+    """
     headings = sum(1 for _ in root.iter(*sorted(_HEADINGS)))
     found: set[Element] = set()
+    run: list[Element] = []
+    links = 0
     for element in root.iter("ul", "ol", "dl"):
         if next(element.iterancestors("ul", "ol", "dl"), None) is None:
-            links = [_text(link) for link in element.iter("a") if link.get("href", "").startswith("#")]
-            few = len(links) < max(_CONTENTS_LEAST, headings / 2)
-            if not few and _letters("".join(links)) >= _CONTENTS_LINKED * _letters(_text(element)):
-                found.add(element)
+            if not (run and element.getprevious() is run[-1] and not (run[-1].tail or "").strip()):
+                run, links = [], 0
+            names = [_text(link) for link in element.iter("a") if link.get("href", "").startswith("#")]
+            if _letters("".join(names)) >= _CONTENTS_LINKED * _letters(_text(element)):
+                run, links = [*run, element], links + len(names)
+                found.update(run if links >= max(_CONTENTS_LEAST, headings / 2) else ())
     return found
 
 

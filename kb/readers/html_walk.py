@@ -250,7 +250,8 @@ class Walk:
             return Line(block.unfolded(), block.line, None, "code", len(self.lists.open), starts=starts)
         number, role, item = self.number, self.role, self.item
         self.number, self.role, self.item = "", "text", None
-        if (item and (has_own_marker(text) or _LABEL.match(text))) or (number and text.startswith(number)):
+        printed = has_own_marker(text) or _LABEL.match(text) if item else text.startswith(number)
+        if printed:  # "a roof" begins with no marker a
             number = ""
         if item and role == "item":
             item.own += has_own_marker(text)

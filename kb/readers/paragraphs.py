@@ -106,8 +106,13 @@ def _is_bold_title(line: Line, below: Line) -> bool:
 
 
 def _is_prose(line: Line) -> bool:
-    """Whether a paragraph is long or a sentence; "4. Naps Without Any Blanket." is a title with a stop."""
-    if len(line.text) > _LONG or not line.text.endswith((".", "!", "?", "”", ";")):
+    """Whether a paragraph is long or a sentence; "4. Naps Without Any Blanket." is a title with a stop.
+
+    A question is the title of its answer.
+    """
+    if line.text.endswith("?"):
+        return len(line.text) > 2 * _LONG
+    if len(line.text) > _LONG or not line.text.endswith((".", "!", "”", ";")):
         return len(line.text) > _LONG
     words = _WORD.findall(line.text)
     capitals = sum(word[0].isupper() for word in words)
