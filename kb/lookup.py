@@ -7,6 +7,7 @@ or a numbered rule of that name, never an item of a list), and else the nearest 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -16,6 +17,7 @@ from kb.catalogue import EVERY, Catalogue
 from kb.cite import citation, label
 from kb.errors import BadCitation, NotFound, UnknownGame, UsageError
 from kb.models import Citation, Game, Rule, Source
+from kb.search.citing import Cited, cited
 from kb.versions import Diff, diff
 from kb.views import How, RuleView
 
@@ -95,9 +97,20 @@ class Lookup:
         document = self._document_called(rest, game)
         if not rest or document:
             return Asked(game, document, query.version, query.number, query.hash, query.number)
+        written = f"{rest} {query.number}"
+        if re.search(r"\d", rest) and self._spelt(written, game, "", query.version):
+            return Asked(game, "", query.version, written, query.hash, written)
         if numbering.is_number(query.number) and not game:
             self.game(query.game)  # raises: the words before a number name no game
-        return Asked(game, "", query.version, query.number, query.hash, f"{rest} {query.number}")
+        return Asked(game, "", query.version, query.number, query.hash, written)
+
+    def _spelt(self, text: str, game: str, document: str = "", version: str = "") -> str:
+        """The number of a rule that is written another way: 702.19 (b), 702 19 b, CR702.19b, 7.1.2 for 7-1-2."""
+        numbers, only = cited(text, [s for s in self.sources if game in ("", s.game)], lambda words: False)
+        one = numbers[0] if only and len(numbers) == 1 else Cited(())
+        looks = (self.catalogue.find, self.catalogue.parted)
+        tries = (found for look in looks for read in one.readings if (found := look(read, game, document, version)))
+        return next((found[0].number for found in tries), "")
 
     def _game_in_front(self, words: str) -> tuple[str, str]:
         """The game that the first words name, and the words after it."""
@@ -126,6 +139,9 @@ class Lookup:
         lettered = () if asked.version else self.catalogue.behind_letters(asked.number, asked.game, asked.document)
         if lettered:
             return lettered, "normalised", ""
+        spelt = self._spelt(asked.term, asked.game, asked.document, asked.version)
+        if spelt:
+            return self.catalogue.find(spelt, asked.game, asked.document, asked.version), "normalised", ""
         defined = tuple(self._defined(asked))
         if defined:
             return defined, "definition", ""

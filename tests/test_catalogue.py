@@ -97,6 +97,17 @@ def test_nearest_numbers_are_those_of_the_same_section(catalogue: Catalogue) -> 
     assert catalogue.nearest("no number at all") == ()
 
 
+def test_the_nearest_to_a_number_behind_letters_that_none_has_are_those_without(catalogue: Catalogue) -> None:
+    for number in ("CR4.1.c", "cr4.1.c", "X-4.1.c"):
+        assert [r.number for r in catalogue.nearest(number, "chess", "laws")] == ["4.1", "4.1.a", "4.1.b"]
+
+
+def test_a_number_with_other_signs_between_its_parts_is_one_rules_or_nothing(catalogue: Catalogue) -> None:
+    assert ids(catalogue.parted("4:1b", game="chess")) == ["chess/laws@1.10:4.1.b"]
+    assert ids(catalogue.parted("4-1")) == ["chess/laws@1.10:4.1", "draughts/rules@2024:4.1"]
+    assert catalogue.parted("4:9") == catalogue.parted("4") == catalogue.parted("4:1", game="ludo") == ()
+
+
 def test_family(catalogue: Catalogue) -> None:
     assert [r.number for r in catalogue.children("chess/laws@1.10:4")] == ["4.1", "4.2", "4.10"]
     assert [r.number for r in catalogue.parents("chess/laws@1.10:4.1.b")] == ["4", "4.1"]

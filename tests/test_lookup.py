@@ -27,6 +27,13 @@ from kb.errors import BadCitation, UnknownGame
         ("Go & Stones 1.2", "go/core@3:1.2", "exact"),
         ("chess 1.4.A.", "chess/laws@2:1.4.a", "exact"),
         ("rule 1.4.a", "chess/laws@2:1.4.a", "exact"),
+        ("chess 1.4 (a)", "chess/laws@2:1.4.a", "normalised"),
+        ("1 . 4 a", "chess/laws@2:1.4.a", "normalised"),
+        ("chess 1 4 a", "chess/laws@2:1.4.a", "normalised"),
+        ("LC1.4a", "chess/laws@2:1.4.a", "normalised"),
+        ("1,4a", "chess/laws@2:1.4.a", "normalised"),
+        ("chess 1:4a", "chess/laws@2:1.4.a", "normalised"),
+        ("1\u20114\u2011a", "chess/laws@2:1.4.a", "normalised"),
         ("chess 1.3.a", "chess/laws@2:1.4.a", "moved"),
         ("chess castling", "chess/laws@2:2", "definition"),
         ("castling", "chess/laws@2:2", "definition"),
@@ -72,6 +79,11 @@ def test_a_rule_that_is_not_there_names_the_nearest(small: KnowledgeBase, citati
     with pytest.raises(NotFound) as caught:
         small.get(citation)
     assert "1." in caught.value.hint
+
+
+def test_a_number_is_not_looked_for_in_another_document_than_the_one_named(small: KnowledgeBase) -> None:
+    with pytest.raises(NotFound):
+        small.get("chess/clubs:1.4 (a)")
 
 
 def test_a_number_below_a_rule_that_no_grammar_knows_names_the_rule(small: KnowledgeBase) -> None:

@@ -347,3 +347,21 @@ def test_every_name_is_where_it_is_said_to_be() -> None:
     assert all(getattr(numbering, name) is not None for name in numbering.__all__)
     with pytest.raises(AttributeError, match="nothing"):
         numbering.nothing  # noqa: B018
+
+
+def test_spellings_of_a_number_have_its_parts_with_any_sign_between() -> None:
+    assert {"8:10d", "8.10d", "8-10d"} <= set(numbering.spellings("8.10.D"))
+    assert "7-1-2-2" in numbering.spellings("7.1.2.2")
+    assert {"g.1.8", "g1.8", "g-1.8"} <= set(numbering.spellings("G1.8"))
+    assert numbering.spellings("702") == numbering.spellings("") == ()
+
+
+def test_the_spellings_of_a_long_number_are_few() -> None:
+    long = numbering.spellings(".".join("123456789"))
+    assert len(long) <= numbering.grammar.MOST_SPELLINGS
+    assert {"1-2-3-4-5-6-7-8-9", "1:2:3:4:5:6:7:8:9"} <= set(long)
+
+
+@pytest.mark.parametrize("dash", "\u2010\u2011\u2012\u2013\u2014\u2212")
+def test_every_dash_in_a_number_is_one(dash: str) -> None:
+    assert numbering.normalise(f"7{dash}1{dash}2") == "7-1-2"

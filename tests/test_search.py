@@ -16,8 +16,10 @@ from kb.models import Chunk, Game, Mode, Span
 from kb.search import Extras, Scope, Searcher
 from kb.search.defining import defined_in
 from kb.search.definitions import REMARK, SENTENCE, TITLE, key_of
+from kb.search.numbers import MOST, NEARED
 from kb.search.question import content_terms, content_words, parse, without_marks
-from kb.search.spelling import near
+from kb.search.spelling import MOST as MOST_WORDS
+from kb.search.spelling import misspelt, near
 from kb.search.wording import ANSWERED, FOCUS
 from kb.store import FaissStore
 
@@ -454,3 +456,105 @@ def test_a_content_word_is_one_in_every_language_of_the_scope() -> None:
     assert [word for word, _ in content_words("die Karten", ("de",))] == ["Karten"]
     assert [word for word, _ in content_words("die Karten")] == ["die", "Karten"]
     assert content_words("die Karten", ("de", "en")) == (("Karten", ("kart", "karten")),)
+
+
+COURTS = """# Courts
+
+### 7-1-2. A serve goes over the net.
+
+### 7-1-3. A serve that hits the net is played again.
+
+### 8:10d. A player who leaves the court sits out.
+
+### A7c. Rackets are strung.
+
+A 2x2 match has four players. A knock-out is a K.O. in short. Smash 5 is a hard smash.
+"""
+
+
+@pytest.fixture(scope="module")
+def courts(tmp_path_factory: pytest.TempPathFactory) -> Searcher:
+    """A game that numbers its rules in several ways."""
+    root = tmp_path_factory.mktemp("courts")
+    folder = root / "corpus" / "courts"
+    folder.mkdir(parents=True)
+    (folder / "game.toml").write_text(TOML.format(id="courts", name="Courts", alias="the courts"))
+    (folder / "core.md").write_text(COURTS)
+    build(root / "corpus", root / "index", HashingEmbedder(256))
+    return opened(root / "index", HashingEmbedder(256))
+
+
+@pytest.mark.parametrize("mode", ["auto", "words", "meaning", "exact"])
+@pytest.mark.parametrize(
+    ("question", "number"),
+    [
+        ("7.1.2", "7-1-2"),
+        ("7:1:2?", "7-1-2"),
+        ("7\u20111\u20112", "7-1-2"),
+        ("8.10 (d)", "8:10d"),
+        ("rule 8 10 d", "8:10d"),
+        ("8-10D)", "8:10d"),
+        ("CR8:10d", "8:10d"),
+        ("a.7.c", "A7c"),
+        ("A 7 c", "A7c"),
+        ("Does 7.1.3 mean that I sweep?", "7-1-3"),
+    ],
+)
+def test_any_spelling_of_a_number_comes_first_in_every_mode(
+    courts: Searcher, question: str, number: str, mode: Mode
+) -> None:
+    result = courts.search(question, mode=mode)
+    assert (result.hits[0].chunk.number, result.exact, result.missing) == (number, True, ())
+
+
+@pytest.mark.parametrize("mode", ["auto", "words", "meaning", "exact"])
+@pytest.mark.parametrize(
+    ("question", "number"),
+    [("Does 1.10 mean that a dragon draws?", "1.10"), ("CR 2", "2"), ("Core Rules 2", "2"), ("CR1.10", "1.10")],
+)
+def test_a_number_that_is_cited_or_stands_among_words_comes_first(
+    searcher: Searcher, question: str, number: str, mode: Mode
+) -> None:
+    result = searcher.search(question, Scope(("towers",)), mode)
+    assert (result.hits[0].chunk.number, result.exact, result.missing) == (number, True, ())
+
+
+@pytest.mark.parametrize("question", ["Dragon 2", "draw, 2", "a dragon of 1.1 m", "knight v 2.1 archers"])
+def test_a_quantity_cites_no_rule(searcher: Searcher, question: str) -> None:
+    assert searcher.search(question, Scope(("towers",))).missing == ()
+
+
+def test_two_numbers_side_by_side_give_both(courts: Searcher) -> None:
+    assert [hit.chunk.number for hit in courts.search("7-1-3 8:10d").hits] == ["7-1-3", "8:10d"]
+
+
+@pytest.mark.parametrize("question", ["Smash 5", "2x2", "K.O.", "players, 5", "M10 match"])
+def test_a_word_and_an_integer_or_a_word_with_one_are_words(courts: Searcher, question: str) -> None:
+    result = courts.search(question)
+    assert (bool(result.hits), result.exact, result.missing) == (True, False, ())
+
+
+@pytest.mark.parametrize(("question", "nearest"), [("7.1.9", "7-1-3"), ("A7z", "A7c"), ("CR8:10z", "8:10d")])
+def test_a_number_that_is_not_there_has_its_neighbours_however_it_is_written(
+    courts: Searcher, question: str, nearest: str
+) -> None:
+    (missing,) = courts.search(question).missing
+    assert not courts.search(question).exact
+    assert f"Courts CR {nearest} (v1)" in missing.nearest
+
+
+def test_of_many_numbers_that_are_not_there_some_have_their_nearest(courts: Searcher) -> None:
+    result = courts.search(" ".join(f"9.{place}" for place in range(300)))
+    assert len(result.missing) == MOST
+    assert [bool(one.nearest) for one in result.missing] == [True] * NEARED + [False] * (MOST - NEARED)
+
+
+def test_twenty_numbers_are_all_found(courts: Searcher) -> None:
+    asked = ", ".join(["7-1-2", "9.9", "7-1-3", "8:10d", "A7c", "9.8"] * 4)
+    result = courts.search(f"rules {asked}", limit=9)
+    assert {hit.chunk.number for hit in result.hits[:4]} == {"7-1-2", "7-1-3", "8:10d", "A7c"}
+
+
+def test_of_many_unknown_words_some_are_held_against_the_corpus() -> None:
+    words = " ".join(f"qu{chr(97 + one // 26)}{chr(97 + one % 26)}zz" for one in range(200))
+    assert len(misspelt(words, lambda term: 0, lambda word: False)) == MOST_WORDS

@@ -27,8 +27,8 @@ _SCOPES = 256
 """Scopes remembered: games x kinds x documents that people really combine."""
 _CHUNKS = 4096
 """Chunks and sections remembered: a search looks at each of its hits twice, and people ask about the same rules."""
-
-
+_ORDERED = 16
+"""Scopes whose numbers are remembered in order: only a number that is not there asks for its neighbours."""
 _LETTERS = re.compile(r"^([A-Za-z]*[.-]?)(?=\d).*$", re.DOTALL)
 _REBUILD = "Build the index again: kb build --full"
 
@@ -54,6 +54,8 @@ class Catalogue:
         self._scoped = lru_cache(_SCOPES)(self._scope)
         self._chunk = lru_cache(_CHUNKS)(self._read_chunk)
         self._below = lru_cache(_CHUNKS)(self._read_below)
+        self._letters = lru_cache(_CHUNKS)(self._read_letters)
+        self._ordered = lru_cache(_ORDERED)(self._in_order)
 
     @classmethod
     def open(cls, path: Path) -> Catalogue:
@@ -149,38 +151,67 @@ class Catalogue:
         """Rules that print `number` behind letters, in documents whose numbers all begin with those: GB-3.1 for 3.1."""
         if not number[:1].isdecimal():
             return ()
-        like = (
-            "select distinct source from rule where number glob '[A-Za-z]*' and substr(number, -?) = ? order by source"
-        )
         places = self._chosen((game,) if game else (), (document,) if document else (), version)
         found: list[Rule] = []
-        for place in (row[0] for row in self._rows(like, (len(number), number)) if row[0] in places):
-            source = self._sources[place][0]
-            letters = _shared_letters(
-                row[0] for row in self._rows("select number from rule where source = ?", (place,))
-            )
+        for place in places:
+            source, letters = self._sources[place][0], self._letters(place)
             found += self.find(letters + number, source.game, source.id, source.version) if letters else ()
         return tuple(found)
+
+    def _read_letters(self, place: int) -> str:
+        """The letters before the first digit that all numbers of a document have in common, "" where one has others."""
+        shared = ""
+        for (number,) in self._base.execute("select number from rule where source = ?", (place,)):
+            if numbering.is_number(number):
+                letters = _LETTERS.sub(r"\1", number)
+                if not letters or letters == number or (shared and letters != shared):
+                    return ""
+                shared = letters
+        return shared
+
+    def parted(self, number: str, game: str = "", document: str = "", version: str = "") -> tuple[Rule, ...]:
+        """Rules of the same parts with other signs between them, 7-1-2 for 7.1.2; none where they have several numbers
+        that differ.
+        """
+        places = self._chosen((game,) if game else (), (document,) if document else (), version)
+        spellings = numbering.spellings(number)
+        if not spellings or not places:
+            return ()
+        query = f"""select rule.record from rule join source on source.place = rule.source
+                    where rule.folded in ({",".join("?" * len(spellings))}) and rule.source in
+                    ({",".join("?" * len(places))}) order by source.game, source.main desc, rule.place"""
+        found = self._records(Rule, query, *spellings, *places)
+        return found if len({fold(rule.number) for rule in found}) == 1 else ()
 
     def nearest(
         self, number: str, game: str = "", document: str = "", version: str = "", n: int = 3
     ) -> tuple[Rule, ...]:
         """The rules whose numbers stand next to `number`: the one above it, then those around it in natural order."""
-        places = self._chosen((game,) if game else (), (document,) if document else (), version)
-        query = f"select number, place from rule where source in ({','.join('?' * len(places))})"
-        rows = sorted(
-            (numbering.sort_key(one), place) for one, place in self._rows(query, places) if numbering.is_number(one)
-        )
-        if not rows or not numbering.is_number(numbering.normalise(number)):
+        wanted = numbering.normalise(number)
+        rows = self._ordered(tuple(self._chosen((game,) if game else (), (document,) if document else (), version)))
+        if not rows or not (
+            numbering.is_number(wanted) or (re.search(r"\d", wanted) and numbering.is_number(wanted.upper()))
+        ):
             return ()
-        key = numbering.sort_key(numbering.normalise(number))
+        key = numbering.sort_key(wanted)
         at = bisect_left(rows, (key,))
+        if key[0][0] == numbering.LETTERS and not any(
+            _shared(rows[i][0], key) for i in (at - 1, at) if 0 <= i < len(rows)
+        ):
+            key = key[1:] or key  # "CR702.19c": no number begins with the letters
+            at = bisect_left(rows, (key,))
         around = sorted(
             range(max(0, at - n), min(len(rows), at + n)),
             key=lambda i: (-_shared(rows[i][0], key), abs(2 * (i - at) + 1), i),
         )
         found = self._records_of_places([rows[i][1] for i in around[:n]])
         return tuple(sorted(found, key=lambda rule: (numbering.sort_key(rule.number), rule.id)))
+
+    def _in_order(self, places: tuple[int, ...]) -> list[tuple[tuple[Any, ...], int]]:
+        """The numbers of documents in natural order, as (sort key, place of the rule)."""
+        query = f"select number, place from rule where source in ({','.join('?' * len(places))})"
+        rows = self._rows(query, places)
+        return sorted((numbering.sort_key(one), place) for one, place in rows if numbering.is_number(one))
 
     def _records_of_places(self, places: Sequence[int]) -> tuple[Rule, ...]:
         return self._records(
@@ -322,12 +353,6 @@ class Catalogue:
         for name, record in self._rows("select recogniser, record from aside where source = ?", (place,)):
             counted[name] = counted.get(name, 0) + sum(not char.isspace() for char in unpack(Aside, record).text)
         return tuple(sorted(counted.items(), key=lambda item: (-item[1], item[0])))
-
-
-def _shared_letters(numbers: Iterable[str]) -> str:
-    """The letters before the first digit that all numbers of a document have in common, "" where one has others."""
-    found = {_LETTERS.sub(r"\1", number) for number in numbers if numbering.is_number(number)}
-    return found.pop() if len(found) == 1 else ""
 
 
 def _shared(one: tuple[Any, ...], other: tuple[Any, ...]) -> int:

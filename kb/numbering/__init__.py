@@ -14,7 +14,19 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from kb.numbering.citations import CitationQuery, parse_citation, text_hash
     from kb.numbering.eastasian import ARTICLES
-    from kb.numbering.grammar import DEEPEST, bare, components, family, is_number, normalise, parent_of, shape, sort_key
+    from kb.numbering.grammar import (
+        DEEPEST,
+        LETTERS,
+        bare,
+        components,
+        family,
+        is_number,
+        normalise,
+        parent_of,
+        shape,
+        sort_key,
+        spellings,
+    )
     from kb.numbering.markers import Marker, leading, lettered, named_numeral, relative, trailing
     from kb.numbering.references import find_references
 
@@ -23,6 +35,7 @@ _HOMES = {
     "eastasian": ("ARTICLES",),
     "grammar": (
         "DEEPEST",
+        "LETTERS",
         "bare",
         "components",
         "family",
@@ -31,6 +44,7 @@ _HOMES = {
         "parent_of",
         "shape",
         "sort_key",
+        "spellings",
     ),
     "markers": ("Marker", "leading", "lettered", "named_numeral", "relative", "trailing"),
     "references": ("find_references",),
@@ -39,6 +53,7 @@ _HOMES = {
 __all__ = [
     "ARTICLES",
     "DEEPEST",
+    "LETTERS",
     "CitationQuery",
     "Marker",
     "bare",
@@ -55,6 +70,7 @@ __all__ = [
     "relative",
     "shape",
     "sort_key",
+    "spellings",
     "text_hash",
     "trailing",
 ]

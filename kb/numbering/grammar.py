@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from itertools import chain, cycle, islice, pairwise, product, zip_longest
+from math import prod
 
 from kb.numbering import eastasian
 from kb.numbering.patterns import Late
@@ -19,6 +21,8 @@ _SUFFIX = rf"""
     )"""
 DEEPEST = 12
 """Components after the first that a number may have; among ten rulebooks none has more than six."""
+MOST_SPELLINGS = 243
+"""Forms of a number that are looked for: five joints of three signs."""
 NUMBER = rf"""(?: (?:(?:[A-Z]{{1,3}}\.?|[A-Z]{{1,2}}-)(?=\d))? \d{{1,4}} {_SUFFIX}{{0,{DEEPEST}}} \+{{0,3}} )"""
 WORDS = (
     "article|art|rule|section|sec|regulation|reg|clause|paragraph|para|law|guideline|chapter|part|"
@@ -34,6 +38,7 @@ _NUMERIC = Late(
 _CITING = Late(
     rf"(?:{WORDS}|regulations|rules|sections|articles|clauses|regeln|reglas|règles|cr)\.?\s+|§+\s*|\#", re.IGNORECASE
 )
+_DASH = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63]")
 _PIECE = Late(r"\d+|[^\W\d_]+|[^\w\s]|_")
 
 
@@ -65,7 +70,7 @@ def normalise(text: str) -> str:
     ("8:10D"); in one without, they tell levels apart and stay (13C6a, A2b). 第三条 is 3, 第3条第2項 3(2). A slug comes
     back in small letters.
     """
-    plain = unicodedata.normalize("NFKC", text).strip().replace("–", "-")
+    plain = _DASH.sub("-", unicodedata.normalize("NFKC", text).strip())
     if plain[:1] in ("第", "제"):
         return eastasian.whole(plain) or plain.casefold()
     plain = _CITING.sub("", plain, count=1) if _CITING.match(plain) else plain
@@ -95,9 +100,37 @@ def bare(number: str) -> str:
     return re.sub(r"\((\d+)\)|_(?=\d)", r".\1", re.sub(r"(?<=[a-z])\((\d+)\)", r"\1", plain))
 
 
+def spellings(number: str) -> tuple[str, ...]:
+    """Return the forms, as `bare` gives them, of all numbers with the same parts: 8:10d, 8.10d, 8-10d, 8.10-d ... of
+    8.10.d; none of a number of one part. Of a long number those with one sign throughout.
+    """
+    parts = [part for part in components(number.casefold()) if part]
+    signs = [_between(*pair) for pair in pairwise(parts)]
+    if not signs:
+        return ()
+    every = product(*signs) if prod(map(len, signs)) <= MOST_SPELLINGS else zip(*map(cycle, signs), strict=False)
+    some = islice(every, MOST_SPELLINGS)
+    return tuple(
+        dict.fromkeys("".join(chain.from_iterable(zip_longest(parts, joints, fillvalue=""))) for joints in some)
+    )
+
+
+def _between(one: str, other: str) -> tuple[str, ...]:
+    """The signs that may stand between two parts of a bare number."""
+    if other[0] == "+" or one[0] == "+":
+        return ("",)
+    if one.isdecimal():
+        return (".", ":", "-") if other.isdecimal() else ("", "-")
+    return ("", ".", "-")
+
+
 def sort_key(number: str) -> tuple[tuple[int, int, str], ...]:
     """Return a key that puts numbers in their natural order: 1.2 before 1.10, z before aa, a parent first."""
     return tuple(_piece_key(piece) for piece in _PIECE.findall(number) if piece not in ".:-–_()/")
+
+
+LETTERS = 2
+"""What the key of a part that is letters begins with, see `sort_key`."""
 
 
 def _piece_key(piece: str) -> tuple[int, int, str]:
@@ -107,7 +140,7 @@ def _piece_key(piece: str) -> tuple[int, int, str]:
         return (0, 1, piece)
     if piece == "#":
         return (3, 0, piece)
-    return (2, len(piece) if len(piece) <= 2 else 0, piece.casefold() + piece)
+    return (LETTERS, len(piece) if len(piece) <= 2 else 0, piece.casefold() + piece)
 
 
 def parent_of(number: str) -> str:

@@ -11,7 +11,8 @@ from operator import contains
 
 from kb import numbering
 from kb.lexical import tokenize
-from kb.models import Game
+from kb.models import Game, Source
+from kb.search.citing import Cited, cited
 from kb.search.small import SMALL
 
 ENGLISH = ("en",)
@@ -24,26 +25,27 @@ _NAMES = 1024
 _OPTION = re.compile(r"(?:^|(?<=\s))\(?([a-hA-H])[).:]\s+(?=\S)")
 _APOSTROPHE = re.compile(r"(?<=[^\W\d_])[´′ʹ‛＇](?=[^\W\d_])")
 """Keys beside the apostrophe, hit in its place: "can´t"."""
-_SPACED = re.compile(r"((?:[^\W\d_]+\.? |§ ?)?)(\d+(?: ?[.:] ?\w{1,3})*(?: [a-z])?)", re.IGNORECASE)
-"""A whole question that is a number with blanks in it: "702.19 b", "rule 4 . 2"."""
-_CODE = re.compile(r"(?<![\w])(?:§+\s*)?[#(]?(?:[a-z]\.)?\w*\d[\w.:()\-–+]*|\b[a-z]+(?:-[a-z]+)*-\d+\b", re.IGNORECASE)
-_DIGIT = re.compile(r"\d")
-"""Every code has one: a question without is not looked through letter by letter."""
 Terms = tuple[str, ...]
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """A question: `text` without the game's name, `games` it names, `only_number` if it is a citation."""
+    """A question: `text` without the game's name, `games` it names, `cited` the numbers it may name; `only_number` if
+    it says nothing else."""
 
     asked: str
     text: str
     games: tuple[str, ...]
-    numbers: tuple[str, ...]
+    cited: tuple[Cited, ...]
     only_number: bool
     document: str = ""
     version: str = ""
+
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        """The numbers as they are most likely read."""
+        return tuple(one.readings[0] for one in self.cited)
 
 
 @cache
@@ -98,42 +100,21 @@ def without_marks(text: str) -> str:
     return " ".join(_OPTION.sub(" ", text).split())
 
 
-def parse(question: str, games: Iterable[Game]) -> Parsed:
-    """Take a question apart; only the games given can be named in it."""
+def parse(question: str, games: Iterable[Game], documents: Iterable[Source] = ()) -> Parsed:
+    """Take a question apart; only the games given can be named in it, and only the documents before a number."""
     text = without_marks(_APOSTROPHE.sub("'", " ".join(question.split())))
     known = tuple(games)
     pasted = _pasted(text, known)
     if pasted:
         return pasted
     rest, named = strip_games(text, known)
-    whole = _whole(rest)
-    only = bool(whole)
-    numbers = (whole,) if only else tuple(dict.fromkeys(_cited(rest)))
-    bare = () if numbers or not _codes(rest) else _nothing_but(rest)
-    return Parsed(question, rest or text, named, numbers or bare, only or bool(bare))
+    numbers, only = cited(rest, documents, _asks)
+    return Parsed(question, rest or text, named, numbers, only)
 
 
-def _codes(text: str) -> list[re.Match[str]]:
-    return list(_CODE.finditer(text)) if _DIGIT.search(text) else []
-
-
-def _whole(text: str) -> str:
-    """The number that a question of a word or two is, "" where it is none: "CR 7.3", but not "turn 1" or "can I"."""
-    plain = text.strip(" ?!.,;:\"'“”‘’")
-    spaced = _SPACED.fullmatch(plain)
-    words = (spaced[1] + spaced[2].replace(" ", "") if spaced else plain).split()
-    number = numbering.parse_citation(" ".join(words)).number if len(words) in (1, 2) else ""
-    short = number.isdigit() or len(number) == 1
-    if len(words) == 2 and short and words[0].islower() and words[0].isalpha():
-        return number if numbering.find_references(f"{words[0]} 1") else ""
-    return number if number and _is_code(number) else ""
-
-
-def _nothing_but(text: str) -> tuple[str, ...]:
-    """The numbers of a question that says nothing else: "what does 7.3 say?"."""
-    words = [term for term in tokenize(_CODE.sub(" ", text)) if term not in stop()]
-    numbers = [numbering.normalise(match[0].strip("(),;?!")) for match in _codes(text)]
-    return tuple(dict.fromkeys(number for number in numbers if _is_code(number))) if not words else ()
+def _asks(words: str) -> bool:
+    """Whether the words ask for something and say nothing of it: "what does ... say"."""
+    return all(term in stop() for term in tokenize(words))
 
 
 def _pasted(text: str, games: Sequence[Game]) -> Parsed | None:
@@ -142,12 +123,13 @@ def _pasted(text: str, games: Sequence[Game]) -> Parsed | None:
     names = {folded: game for name, game in _names(games) if (folded := name.casefold()) in small}
     if not names:
         return None
-    cited = numbering.parse_citation(text)
-    game = names.get(cited.game.casefold(), "")
+    query = numbering.parse_citation(text)
+    game = names.get(query.game.casefold(), "")
     path = bool(re.match(r"[\w-]+(?:/[\w.-]+)?(?:@[^:\s]+)?:\S+$", text))
-    if not game or not (path or _is_code(cited.number)):
+    noted = query.document or query.version or query.hash
+    if not game or not (path or (noted and _is_code(query.number))):
         return None
-    return Parsed(text, text, (game,), (cited.number,), True, cited.document, cited.version)
+    return Parsed(text, text, (game,), (Cited((query.number,)),), True, query.document, query.version)
 
 
 def _is_code(number: str) -> bool:
@@ -155,17 +137,6 @@ def _is_code(number: str) -> bool:
     if number.isalpha() and len(number) > 1:
         return False
     return numbering.is_number(number) or bool(re.fullmatch(r"[a-z]+(?:-[a-z]+)*-\d+", number))
-
-
-def _cited(text: str) -> list[str]:
-    """Numbers in prose: those written as references, and longer codes ("faq-3", "1a1") that only a rule can carry."""
-    found = [reference.number for reference in numbering.find_references(text)]
-    for match in _codes(text):
-        number = numbering.normalise(match[0].strip("(),;"))
-        parts = numbering.components(number)
-        if (_is_code(number) and not numbering.is_number(number)) or len(parts) >= 3:
-            found.append(number)
-    return found
 
 
 def strip_games(text: str, games: Iterable[Game]) -> tuple[str, tuple[str, ...]]:

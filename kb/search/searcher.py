@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from kb.errors import UnknownGame
 from kb.lexical import extent_of
-from kb.models import Mode
+from kb.models import Mode, Source
 from kb.search.definitions import ENTRY, as_written, key_of
 from kb.search.extras import Extras
 from kb.search.findings import Findings, Found, Pairs
@@ -104,7 +104,7 @@ class Searcher:
         """
         scope = scope or Scope()
         scope = replace(scope, games=self.resolve(scope.games)) if scope.games else scope
-        parsed = parse(question, self._games.values())
+        parsed = parse(question, self._games.values(), self._documents(scope.games))
         if not scope.games and parsed.games:
             scope = replace(scope, games=parsed.games)
         if parsed.only_number:
@@ -115,7 +115,8 @@ class Searcher:
         corrected: Pairs = ()
         suggested: Pairs = ()
         found: list[Found] = []
-        by_number = parsed.only_number or mode == "exact"
+        plainly = parsed.only_number and (exact or any(one.sure for one in parsed.cited))
+        by_number = plainly or mode == "exact"
         for some, language in () if by_number else self._by_language(parsed.text, games, scope):
             place = self._place(some, scope)
             here = Look("", place, self._words.within(place.extent))
@@ -124,6 +125,10 @@ class Searcher:
             found += self._by_text(replace(gloss, text=text), scope, some, mode, here)
             read_as, corrected, suggested = gloss.text if language else "", corrected + right, suggested + near
         return Findings(question, mode, games, exact, missing, tuple(found), corrected, suggested, read_as)
+
+    def _documents(self, games: Sequence[str]) -> list[Source]:
+        """The documents whose names may stand before a number."""
+        return [source for source in self._catalogue.sources() if not games or source.game in games]
 
     def _by_language(self, text: str, games: Sequence[str], scope: Scope) -> list[tuple[tuple[str, ...], str]]:
         """The games that a question is put to as it is, and those to read it in English for, with its language."""

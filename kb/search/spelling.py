@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 
 from kb.lexical import tokenize
 from kb.search.question import ENGLISH, content_words
@@ -11,6 +12,8 @@ SHORTEST = 4
 """Letters of the shortest word that is corrected: below it, too many words are one letter apart."""
 SHORTEST_UNLISTED = 6
 """The same where the rules are not in English: no list tells which words the language has."""
+MOST = 8
+"""Words of one question that are corrected: each is held against every word of the corpus."""
 LONG = 8
 """Letters from which two wrong ones still suggest a word."""
 
@@ -24,14 +27,15 @@ def misspelt(
     """
     shortest = SHORTEST if set(languages) == {"en"} else SHORTEST_UNLISTED
     first = text.split()[0] if text.split() else ""
-    return [
+    unknown = (
         word
         for word, terms in content_words(text, languages)
         if len(word) >= shortest
         and not any(map(knows, terms))
         and not is_word(word.casefold())
         and (word[0].islower() or first.startswith(word) or text.isupper())
-    ]
+    )
+    return list(islice(unknown, MOST))
 
 
 def near(
