@@ -324,11 +324,32 @@ def test_what_becomes_of_a_thing_defines_the_word(searcher: Searcher) -> None:
     assert found(searcher, "stranded")[0] == "ferries/core@1:1.3"
 
 
-@pytest.mark.parametrize("typed", ["harbor", "harbourr", "habrour", "hrbour", "harbouq"])
+@pytest.mark.parametrize("typed", ["harboor", "harbourr", "habrour", "hrbour", "harbouq"])
 def test_one_letter_wrong_is_put_right(searcher: Searcher, typed: str) -> None:
     result = searcher.search(f"when do we reach the next {typed}", Scope(games=("ferries",)))
     assert result.corrected == ((typed, "harbour"),)
     assert result.hits[0].chunk.number == "1.1"
+
+
+def test_another_spelling_is_one_word_and_no_fault(searcher: Searcher) -> None:
+    """The rules write "harbour"; nothing is told of "harbor", and it is found as well."""
+    american, british = (
+        searcher.search(f"when do we reach the next {word}", Scope(games=("ferries",)))
+        for word in ("harbor", "harbour")
+    )
+    assert (american.corrected, american.evidence) == ((), british.evidence)
+    assert [hit.chunk.number for hit in american.hits] == [hit.chunk.number for hit in british.hits]
+
+
+@pytest.mark.parametrize("typed", ["arbour", "sharbour", "ahrbour"])
+def test_few_mistake_the_first_letter(searcher: Searcher, typed: str) -> None:
+    result = searcher.search(f"when do we reach the next {typed}", Scope(games=("ferries",)))
+    assert bool(result.corrected) is (typed == "ahrbour")
+
+
+def test_a_word_longer_than_any_is_cut_where_it_is_told(searcher: Searcher) -> None:
+    unknown = searcher.search("a" * 5000 + " ferry", Scope(games=("ferries",))).evidence[0].unknown
+    assert [(len(word), word[-1]) for word in unknown] == [(41, "…")]
 
 
 def test_a_name_is_not_put_right(searcher: Searcher) -> None:

@@ -15,9 +15,11 @@ from kb.embed import HashingEmbedder
 from kb.generation import open_generation
 from kb.lexical import LexicalIndex, Within, tokenize
 from kb.search import Extras, Recipe, Scope, Searcher, synonyms
+from kb.search.gloss import Gloss
 from kb.search.ranking import Mix
+from kb.search.searcher import Look
 from kb.search.synonyms import synonyms as synonyms_of
-from kb.search.wording import ELSEWHERE, ELSEWHERE_COUNTED, KNOWN, UNKNOWN, Wording
+from kb.search.wording import ELSEWHERE, ELSEWHERE_COUNTED, KNOWN, NEAR, UNKNOWN, Wording
 from kb.store import FaissStore
 
 LANTERNS = """# Lanterns
@@ -139,6 +141,34 @@ def test_a_word_that_another_game_defines_speaks_against_an_answer(index: Path) 
     for one, foreign in ((evidence, ELSEWHERE), (plain, 0)):
         assert one.confidence == pytest.approx(one.cosine + KNOWN * one.known - UNKNOWN - foreign, abs=1e-5)
     assert opened(index).search("what is entangled", Scope(games=("kites",))).evidence[0].elsewhere == ()
+
+
+def test_another_form_of_a_word_is_not_told_as_unknown(index: Path) -> None:
+    """The rules say "burns"; "burnt" is known by it, and "drowned" by nothing."""
+    searcher = opened(index)
+    assert searcher.search("was a moth burnt", Scope(games=("lanterns",))).evidence[0].unknown == ()
+    assert searcher.search("was a moth drowned", Scope(games=("lanterns",))).evidence[0].unknown == ("drowned",)
+
+
+def test_how_long_is_no_word_of_the_matter(index: Path) -> None:
+    long, plain = (
+        opened(index).search(text, Scope(games=("lanterns",))).evidence[0]
+        for text in ("how long do moths duel", "a long duel of moths")
+    )
+    assert (long.unknown, plain.unknown) == ((), ("long",))
+
+
+def test_a_reading_that_no_passage_is_near_to_is_at_most_weak(index: Path) -> None:
+    """The hashing embedder's cosine of this question is below NEAR; in English the words alone would answer it."""
+    searcher = opened(index)
+    look = searcher._look(
+        "lanterns", Scope(), Look("", searcher._place(("lanterns",), Scope()), searcher._words.within())
+    )
+    vector = searcher._embedder.embed(["moth ashes lantern circles gust"], "query")[0]
+    evidence = [searcher._in_game(Gloss("moth", (), read), True, vector * 0.1, look).evidence for read in ("", "de")]
+    assert evidence[0].confidence - evidence[0].cosine == pytest.approx(KNOWN)
+    assert evidence[1].confidence <= evidence[1].answered - UNKNOWN + 1e-6
+    assert evidence[1].cosine < NEAR
 
 
 def test_unscoped_the_game_that_knows_the_word_comes_first(index: Path) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 _PLAIN = str.maketrans(
     {"’": "'", "‘": "'", "ʼ": "'", "`": "'", "“": '"', "”": '"', "−": "-", "–": "-", "‐": "-", "‑": "-", "\xad": None}
+    | dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff")
 )
 _LETTERS = r"[a-z]{1,2}(?![^\W\d_])\+{0,3}"
 _DIGITS = rf"\d+(?:[a-z]{{1,2}}\d+)*(?:{_LETTERS})?"  # 103, 19b, 1a1, 1c++

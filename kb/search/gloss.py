@@ -27,10 +27,13 @@ Count = Callable[[str], int]
 
 @dataclass(frozen=True, slots=True)
 class Gloss:
-    """A question's `text` in English, and the terms of the translations that were not taken."""
+    """A question's `text` in English, the terms of the translations that were not taken, and the `language` that it was
+    read from, "" where it was not.
+    """
 
     text: str
     others: tuple[str, ...] = ()
+    language: str = ""
 
 
 def in_english(text: str, language: str, passages: Count) -> Gloss:
@@ -49,7 +52,7 @@ def in_english(text: str, language: str, passages: Count) -> Gloss:
         out.append(best)
         others.update(dict.fromkeys(term for one in rest for term in tokenize(one)))
         at += length
-    return Gloss(" ".join(filter(None, out)), tuple(others))
+    return Gloss(" ".join(filter(None, out)), tuple(others), language)
 
 
 def _begins(words: Sequence[str], at: int, entry: Entry | None) -> bool:

@@ -17,6 +17,8 @@ from typing import Any
 
 _LEAST_ROOT = 2
 """Letters of a verb's root; of a noun or adjective one more, as shorter ones are others' endings."""
+_LONGEST = 40
+"""Letters of the longest word that is looked up: each way of cutting it is tried."""
 _LEAST_PART = 3
 """Letters of a part of a compound."""
 _TOKEN = re.compile(r"[^\W\d_]+|[\d_]\S*|(?!(?<=[^\W\d_])[-‐‑][^\W\d_])[^\s\w'’¿¡«»]")
@@ -76,7 +78,7 @@ class Glossary:
     def find(self, word: str) -> Entry | None:
         """Return the entry that a word, in small letters, is a form of."""
         if word not in self._found:
-            self._found[word] = self._entry(word)
+            self._found[word] = self._entry(word) if len(word) <= _LONGEST else None
         return self._found[word]
 
     def asked(self, word: str) -> str:

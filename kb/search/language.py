@@ -9,6 +9,7 @@ from functools import cache
 from kb.lexical import tokenize
 from kb.search.glossary import glossary, without_accents
 from kb.search.small import SMALL
+from kb.search.variants import bare_forms
 
 LANGUAGES = {
     "de": """nicht kein keine bei nach vor ohne nur zwischen jede jeder jeden einmal und mehr weiter als gegen
@@ -39,7 +40,6 @@ _EITHER = frozenset(_BOTH.split())
 """What is a word of English and of another language, and a letter alone, which may be a name: does not tell them apart,
 only the others from each other."""
 
-_BENT = ("s", "es", "d", "ed", "ing")
 _WORD = re.compile(r"[^\W\d_]+|¿")
 
 Knows = Callable[[str, str], int]
@@ -79,20 +79,20 @@ def _own(words: Sequence[str], language: str, knows: Knows, is_word: Callable[[s
     if not unknown:  # as most of English: no list need be read
         return ()
     own = [word for word in words if word in _small(language) or glossary(language).has(word)]
-    alone = sum(word in own and not any(map(is_word, _plain_forms(word))) for word in unknown)
+    alone = sum(word in own and not any(map(is_word, bare_forms(word))) for word in unknown)
     matter = [word for word in own if word not in _EITHER and word not in _small(language)]
     whole = len(own) == len(words) > 1 and bool(matter) and all(word in unknown for word in matter)
     enough = whole or alone > len(words) - len(own)
     return (alone, len(own), sum(word in _small(language) for word in own)) if enough else ()
 
 
+def is_foreign(word: str) -> bool:
+    """Whether a language's list has a word, in small letters: then it is not misspelt."""
+    return any(word in _small(language) or glossary(language).find(word) for language in LANGUAGES)
+
+
 def _known(word: str, language: str, knows: Knows) -> bool:
     return any(knows(language, term) for term in tokenize(word))
-
-
-def _plain_forms(word: str) -> Iterable[str]:
-    """A word, and without what English bends words by."""
-    return (word, *(word.removesuffix(ending) for ending in _BENT if word.endswith(ending)))
 
 
 def _count(words: Iterable[str], language: str) -> int:

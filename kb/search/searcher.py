@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING, Any
 from kb.errors import UnknownGame
 from kb.lexical import extent_of
 from kb.models import Mode, Source
+from kb.search.asking import asked_name, without_measure
 from kb.search.definitions import ENTRY, as_written, key_of
 from kb.search.extras import Extras
 from kb.search.findings import Findings, Found, Pairs
 from kb.search.gloss import Gloss, in_english
 from kb.search.language import language_by_words, language_of
+from kb.search.letters import plain_letters
 from kb.search.numbers import Numbers
-from kb.search.question import ENGLISH, nearest, parse, terms_of
+from kb.search.question import ENGLISH, content_words, nearest, parse, terms_of
 from kb.search.ranking import Mix, fuse, holds
 from kb.search.records import Recipe, Scope, SearchResult
 from kb.search.shown import NOTHING, Deciding, Showcase
@@ -104,7 +106,7 @@ class Searcher:
         """
         scope = scope or Scope()
         scope = replace(scope, games=self.resolve(scope.games)) if scope.games else scope
-        parsed = parse(question, self._games.values(), self._documents(scope.games))
+        parsed = parse(plain_letters(question), self._games.values(), self._documents(scope.games))
         if not scope.games and parsed.games:
             scope = replace(scope, games=parsed.games)
         if parsed.only_number:
@@ -189,7 +191,8 @@ class Searcher:
         text = gloss.text
         allow, extent, languages = look.place.allow, look.place.extent, look.place.languages
         words = pairs = None
-        known = self._wording.known(text, look.heard, languages)
+        defined = self._definitions(text, allow)
+        known = self._wording.known(text, look.heard, languages, bool(defined))
         if by_words and len(allow):
             words = look.heard.score(self._wording.terms(text, known, look.heard, languages, gloss.others))
             pairs = self._extras.pairs.within(extent).score(self._wording.pairs(text, languages))
@@ -202,21 +205,28 @@ class Searcher:
             known=known.share,
             recipe=self._recipe if "en" in languages else self._foreign,
         )
-        evidence = self._wording.evidence(vector, self._games[look.game], mix, known)
-        return Found(look.game, fuse(mix, self._extras.referred), evidence, self._definitions(text, allow))
+        evidence = self._wording.evidence(vector, self._games[look.game], mix, known, bool(gloss.language))
+        return Found(look.game, fuse(mix, self._extras.referred), evidence, defined)
 
     def _definitions(self, text: str, allow: Any) -> tuple[int, ...]:
         """Ordinals in scope that define the word or name that the whole question is; none for a longer one."""
         asked = len(text.split()) <= LONGEST_ASKED or MEANING.search(text)
-        name = key_of(text) if self._recipe.definitions and asked else ""
+        named = asked_name(text)
+        matter = without_measure(text) if content_words(text) else named
+        name = key_of(matter) if self._recipe.definitions and asked else ""
         found = self._extras.definitions.get(name, []) if name else []
         here = [(rank, ordinal) for rank, ordinal in found if holds(allow, ordinal)]
         if sum(rank == ENTRY for rank, _ in here) > 1:
             here.sort(key=lambda one: (one[0], one[0] == ENTRY and not self._entitled(one[1], as_written(text))))
+        if len(named.split()) > len(name.split()):  # with a small word in it, as the Legend Rule has
+            here.sort(key=lambda one: self._title(one[1]).casefold() != named.casefold())
         return tuple(dict.fromkeys(ordinal for _, ordinal in here))
 
     def _entitled(self, ordinal: int, name: str) -> bool:
-        return as_written(self._catalogue.chunk(ordinal).text.partition("\n")[0]) == name
+        return as_written(self._title(ordinal)) == name
+
+    def _title(self, ordinal: int) -> str:
+        return self._catalogue.chunk(ordinal).text.partition("\n")[0]
 
 
 def _nothing() -> tuple[Any, Any]:

@@ -7,12 +7,13 @@ from itertools import islice
 
 from kb.lexical import tokenize
 from kb.search.question import ENGLISH, content_words
+from kb.search.variants import bare_forms
 
 SHORTEST = 4
 """Letters of the shortest word that is corrected: below it, too many words are one letter apart."""
 SHORTEST_UNLISTED = 6
 """The same where the rules are not in English: no list tells which words the language has."""
-MOST = 8
+MOST = 32
 """Words of one question that are corrected: each is held against every word of the corpus."""
 LONG = 8
 """Letters from which two wrong ones still suggest a word."""
@@ -32,7 +33,7 @@ def misspelt(
         for word, terms in content_words(text, languages)
         if len(word) >= shortest
         and not any(map(knows, terms))
-        and not is_word(word.casefold())
+        and not any(map(is_word, bare_forms(word.casefold())))
         and (word[0].islower() or first.startswith(word) or text.isupper())
     )
     return list(islice(unknown, MOST))
@@ -57,6 +58,12 @@ def near(
     )
     best = next((one for one in ranked if one[2] < 0), None)
     return (best[3], int(best[0])) if best else ("", 0)
+
+
+def likely(word: str, other: str) -> bool:
+    """Whether a word one letter away is what was meant: few mistake the first letter but by swapping it."""
+    small = word.casefold()
+    return small[0] == other[0] or small[:2] == other[1::-1]
 
 
 def _known(word: str, knows: Callable[[str], int], languages: Sequence[str]) -> int:
