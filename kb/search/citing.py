@@ -39,7 +39,8 @@ _SLUG = Late(r"(?<![\w/-])[a-z]+(?:-[a-z]+)*-\d+(?![\w/-])", re.IGNORECASE)
 _LETTERS = Late(r"[A-Z](?:\.[A-Za-z]{1,4})*")
 """A number without a digit: "B", "A.iv"."""
 _ALONE = Late(r"(?<![^\s(])(?P<letter>[^\W\d_])\s(?:[.:-]\s)?$")
-_NO = Late(r"\b(?:no|nr|nº)\.\s*$|\b(?:number|nummer|número|numéro)\s*$|[#№§]\s*$", re.IGNORECASE)
+_NUMBER = Late(r"\b(?:no|nr|nº)\.|\b(?:number|nummer|número|numéro)\b", re.IGNORECASE)
+"""What stands before any number, a player's too."""
 _VERSION = Late(r"\b(?:version|release|edition|v)\.?\s*$|[$€£+±~<>=]\s?$", re.IGNORECASE)
 _UNIT = Late(
     r"\s?(?:[%°€$£′″\"×]|(?:[kcm]?m|k?g|s|h|min|sec|ft|in|lbs?|x|pts|times|inch(?:es)?|feet|foot|points?|seconds?|minutes?"
@@ -161,10 +162,10 @@ def _initials(title: str) -> str:
 
 
 def is_named(before: str, names: Collection[str]) -> bool:
-    """Whether a text ends in what cites: a word for a rule, a document's name, "No."."""
-    if _NO.search(before[-12:]):
-        return True
+    """Whether a text ends in what cites: a word for a rule, a document's name, "§"."""
     words = before.casefold().rstrip().rstrip(".(").rstrip()
+    if words.endswith("§"):
+        return True
     return is_citing(words.rpartition(" ")[2].lstrip("(\"'“"), names) or any(
         words.endswith(name) and not words[: -len(name)][-1:].isalnum() for name in names
     )
@@ -188,7 +189,7 @@ def _nothing_else(text: str, spans: Iterable[tuple[int, int]], names: Collection
     rest = "".join(held)
     for name in sorted((name for name in names if name in rest.casefold()), key=lambda name: (-len(name), name)):
         rest = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", " ", rest, flags=re.IGNORECASE)
-    words = [word for word in _WORD.findall(_NO.sub(" ", rest)) if not is_citing(word)]
+    words = [word for word in _WORD.findall(_NUMBER.sub(" ", rest)) if not is_citing(word)]
     shouted = len(words) == 1 and len(words[0]) > 1 and words[0].isupper()  # "DON!! 10": no "don't"
     saying = not bare or all(word.casefold() in _SAYING.split() for word in words)
     return not shouted and saying and (not words or asks(" ".join(words)))
