@@ -63,6 +63,22 @@ def test_a_game_with_marks_in_its_name_is_named_as_it_is_written(name: str, writ
     assert (asked.games, asked.text) == (("other",), "when may a king castle ?")
 
 
+@pytest.mark.parametrize(
+    ("asked", "text", "games"),
+    [
+        ("In Ludo and Halma may a piece jump?", "may a piece jump?", ("halma", "ludo")),
+        ("may a piece jump in Ludo or Halma", "may a piece jump", ("halma", "ludo")),
+        ("ludo vs halma: may a piece jump", "may a piece jump", ("halma", "ludo")),
+        ("Ludo, Halma: who begins", "who begins", ("halma", "ludo")),
+        ("Compare Ludo and Halma", "Compare", ("halma", "ludo")),
+        ("who may play ludo and win", "who may play ludo and win", ()),
+    ],
+)
+def test_of_several_games_named_none_is_a_word_of_the_question(asked: str, text: str, games: tuple[str, ...]) -> None:
+    found = parse(asked, (Game("ludo", "Ludo"), Game("halma", "Halma")))
+    assert (found.text, found.games) == (text, games)
+
+
 @pytest.mark.parametrize("mark", "´′‛")
 def test_a_key_beside_the_apostrophe_is_one(mark: str) -> None:
     assert parse(f"why can{mark}t a king castle", GAMES).text == "why can't a king castle"

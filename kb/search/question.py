@@ -25,6 +25,8 @@ _NAMES = 1024
 _OPTION = re.compile(r"(?:^|(?<=\s))\(?([a-hA-H])[).:]\s+(?=\S)")
 _APOSTROPHE = re.compile(r"(?<=[^\W\d_])[´′ʹ‛＇](?=[^\W\d_])")
 """Keys beside the apostrophe, hit in its place: "can´t"."""
+_BEFORE = r"(?:in|for|of|and|or|vs\.?|versus|than|between)"
+"""What stands before the name of a game and goes with it."""
 Terms = tuple[str, ...]
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 
@@ -140,20 +142,20 @@ def _is_code(number: str) -> bool:
 
 
 def strip_games(text: str, games: Iterable[Game]) -> tuple[str, tuple[str, ...]]:
-    """Return the text without the game's name where it names one, and the ids of the games named.
+    """Return the text without the names of the games that it names, and their ids.
 
-    A name counts where it stands as one: first, last, after "in", "for" or "of", or in the game's own capitals; so
-    that a game called Root does not take every question about roots.
+    A name counts where it stands as one: first, last, before a colon, after "in", "for" or "of", or in the game's own
+    capitals; so that a game called Root does not take every question about roots.
     """
     named: list[str] = []
     small = text.lower()
     mentioned = [pair for pair in _names(games) if all(word in small for word in _words_of(pair[0]))]
     for name, game in sorted(mentioned, key=lambda pair: (-len(pair[0]), pair)):
-        pattern = re.compile(rf"(?<!\w)(?:\b(?:in|for|of)\s+)?{_flexible(name)}(?!\w)\s*[:,–—-]?\s*", re.IGNORECASE)
+        pattern = re.compile(rf"(?<!\w)(?:\b{_BEFORE}\s+)?{_flexible(name)}(?!\w)\s*[:,–—-]?\s*", re.IGNORECASE)
         for match in pattern.finditer(text):
             if game not in named and _stands_as_name(match, text, name):
                 named.append(game)
-                text = f"{text[: match.start()]} {text[match.end() :]}".strip(" ,:") if len(named) == 1 else text
+                text = f"{text[: match.start()]} {text[match.end() :]}".strip(" ,:")
                 break
     return " ".join(text.split()), tuple(sorted(named))
 
@@ -182,7 +184,8 @@ def _stands_as_name(match: re.Match[str], text: str, name: str) -> bool:
     placed = re.match(r"(?:in|for|of)\s", written, re.IGNORECASE)
     first, last = match.start() == 0, match.end() >= len(text.rstrip(" ?.!"))
     cased = name in written and name != name.lower()
-    return bool(placed) or first or last or cased or " " in name
+    heads = match[0].rstrip().endswith(":")
+    return bool(placed) or first or last or cased or heads or " " in name
 
 
 def nearest(word: str, candidates: Sequence[str], least: float = 60.0) -> str:
