@@ -10,12 +10,12 @@ from kb import KnowledgeBase
 from kb.answer import deciding
 from kb.checker import verdicts
 from kb.models import Verdict
-from tests.state_tables import golden, table
+from tests.state_tables import golden, table, tables
 
 LINES = tuple(golden("spoken.md"))
 AT_LEAST = 55
 DEFINITE = ("legal", "illegal")
-FILES = ("spoken.md", "spoken_more.md", "spoken_hostile.md")
+FILES = ("spoken.md", "spoken_more.md", "spoken_hostile.md", "spoken_bent.md")
 
 
 def right(found: Sequence[Verdict], outcome: str, rule: str) -> bool:
@@ -52,6 +52,53 @@ def test_a_deed_that_no_document_names_is_undefined() -> None:
     for game in ("damage-and-rally", "infinity", "riftbound"):
         found = verdicts("can a stunned unit block", [table(game)])
         assert [(v.outcome, "'block'" in v.why) for v in found] == [("undefined", True)]
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        (
+            "Damage & Rally: can a stunned unit A) shoot B) rally C) both D) neither",
+            [("damage-and-rally", "illegal"), ("damage-and-rally", "illegal")],
+        ),
+        (
+            "in Infinity, may a stunned trooper: (a) attack, (b) use its equipment or (c) none of these?",
+            [("infinity", "illegal"), ("infinity", "legal")],
+        ),
+        ("riftbound: can a stunned attacker 1. move 2. both", [("riftbound", "legal")]),
+        ("in infinity can a stunned unit attack (y/n)", [("infinity", "illegal")]),
+        ("true or false: in infinity a stunned unit may attack", [("infinity", "illegal")]),
+    ],
+)
+def test_a_quiz_is_answered_deed_by_deed(question: str, told: list[tuple[str, str]]) -> None:
+    assert [(v.game, v.outcome) for v in verdicts(question, tables())] == told
+
+
+def test_names_of_games_are_no_deeds() -> None:
+    for question in (
+        "In Infinity and Riftbound can a stunned unit attack?",
+        "infinity vs riftbound: may a stunned unit attack",
+        "can a stunned unit attack in riftbound or in infinity",
+    ):
+        found = verdicts(question, tables())
+        assert [(v.game, v.outcome, v.question) for v in found] == [
+            ("infinity", "illegal", question),
+            ("riftbound", "legal", question),
+        ]
+
+
+def test_what_is_suffered_or_done_by_another_is_no_deed_of_the_stunned_in_any_game() -> None:
+    for question in (
+        "can a stunned unit be attacked",
+        "can i heal a stunned unit",
+        "can a unit without stun attack",
+        "can a non-stunned unit attack",
+        "can an unstunned unit attack",
+        "can an enemy beside a stunned unit attack",
+    ):
+        assert [v for v in verdicts(question, tables()) if v.outcome in DEFINITE and v.game != "infinity"] == []
+    one, other = (verdicts(f"can {a} unit attack", tables()) for a in ("an unstunned", "a non-stunned"))
+    assert [(v.game, v.outcome, v.why) for v in one] == [(v.game, v.outcome, v.why) for v in other]
 
 
 def test_sixty_questions_through_a_query(knowledge: KnowledgeBase) -> None:

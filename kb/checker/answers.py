@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from kb.checker.asks import Ask, beside_the_point, concerned, understand
+from kb.checker.asks import Ask, beside_the_point, concerned, names_of_game, understand
 from kb.checker.verdicts import check
+from kb.checker.wording import options, plain, without_names
 from kb.models import Verdict
 from kb.states import StateTable
 
@@ -15,13 +17,27 @@ LONGEST = 1000
 
 
 def verdicts(question: str, tables: Sequence[StateTable]) -> tuple[Verdict, ...]:
-    """One verdict for each game that the question concerns, in the order of `tables`; none if it is about no state."""
+    """One verdict for each game that the question concerns, in the order of `tables`; none if it is about no state.
+
+    Where the question offers several lettered deeds, one for each of them.
+    """
     if len(question) > LONGEST:
         return ()
-    asks = [(table, ask) for table in concerned(question, tables) if (ask := understand(question, table))]
+    return tuple(v for one in options(question) or (question,) for v in _verdicts(one, tables))
+
+
+def _verdicts(question: str, tables: Sequence[StateTable]) -> tuple[Verdict, ...]:
+    asks = [(table, ask) for table in concerned(question, tables) if (ask := _understood(question, table, tables))]
     found = [(table, ask, check(table, (), ask)) for table, ask in asks]
     fewest = min((len(ask.unknown) for _, ask, verdict in found if verdict.outcome in DEFINITE), default=0)
     return tuple(_checked(table, ask, verdict, fewest) for table, ask, verdict in found)
+
+
+def _understood(question: str, table: StateTable, tables: Sequence[StateTable]) -> Ask | None:
+    """What a question asks of one table: the names of the other games are no deeds in this one."""
+    games = dict.fromkeys(one.game for one in tables if one.game.id != table.game.id)
+    ask = understand(without_names(plain(question), (name for game in games for name in names_of_game(game))), table)
+    return replace(ask, question=question) if ask and ask.question != question else ask
 
 
 def _checked(table: StateTable, ask: Ask, verdict: Verdict, fewest: int) -> Verdict:

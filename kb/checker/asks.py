@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from kb.checker import english
-from kb.checker.facts import Happening
+from kb.checker.bearer import apart, called_free, free_of_it
+from kb.checker.facts import Happening, find_event
 from kb.checker.forms import (
     AskKind,
     Reading,
@@ -26,10 +27,13 @@ from kb.checker.forms import (
     read_cut,
     speaks_of_it,
     timed_out,
+    without_state,
 )
 from kb.checker.polarity import Put, put
-from kb.checker.question import after_soft, misread, spoken, subjects
-from kb.checker.words import longest, pairs, places, terms
+from kb.checker.question import Asked, after_soft, find_action, misread, spoken, subjects
+from kb.checker.run import trace
+from kb.checker.words import longest, number, pairs, places, terms
+from kb.models import Game
 from kb.states import Row, StateTable, Value
 
 TOO_STRANGE = 2
@@ -85,6 +89,8 @@ def read_ask(table: StateTable, text: str) -> Ask:
 def understand(question: str, table: StateTable) -> Ask | None:
     """What a spoken question asks of the state of `table`, or None where it is not about that state."""
     cut = cut_up(table, question)
+    if not cut.own and (told := _scenario(table, question, cut)):
+        return told
     if not (cut.own or speaks_of_it(cut)):
         return None  # most questions: the rest of the reading would not change that
     q = read_cut(table, question, cut)
@@ -94,11 +100,38 @@ def understand(question: str, table: StateTable) -> Ask | None:
     return _ask(q, kind)
 
 
+def _scenario(table: StateTable, question: str, cut: Asked) -> Ask | None:
+    """What a question asks of a state that it does not name, but decides: "5 damage, resolve 4, can it rally".
+
+    At least two facts of what brings the state about must be said, one of them a number, and none may be missing.
+    """
+    asks = [i for i, word in enumerate(cut.surfaces) if i and english.ASKS.match(word)]
+    if not asks or not any(number(word) is not None for word in cut.words):
+        return None
+    q = read_cut(table, question, cut)
+    deed = find_action(table, apart(cut, frozenset(range(asks[-1]))))
+    rows = [row for row in table.of("gain") if len({c.fact for c in row.when} & set(q.facts)) > 1]
+    if deed is None or q.wh or not rows or not any(isinstance(v, float) for v in q.facts.values()):
+        return None
+    event = next(one for one in table.events if one.id == rows[0].events[0])
+    told = happening(event, q.facts, event.name)
+    q = replace(q, action=deed[0], place=deed[1], sure=deed[2])
+    if trace(table, (told,), held=False).held is None or misread(cut, q.place, q.strange):
+        return None
+    return Ask("may", question, deed[0].id, happenings=(told,), held=False, put=put(q))
+
+
 def _ask(q: Reading, kind: AskKind) -> Ask:
-    return replace(_as(q, kind), put=put(q))
+    asks = put(q)
+    if kind == "remove" and asks.form == "may" and find_event(q.table, without_state(q))[0] is None:
+        asks = replace(asks, form="whether")  # "may I clear it" asks for leave, "... before the turn ends" for its end
+    ask = _as(q, kind)
+    return ask if asks == ask.put else replace(ask, put=asks)
 
 
 def _as(q: Reading, kind: AskKind) -> Ask:
+    if called_free(q.table, q.text) or (kind in ("numbers", "all") and free_of_it(q.table, q.text)):
+        kind = "may"
     if kind == "may":
         return _may(q)
     if kind == "now":
@@ -109,9 +142,14 @@ def _as(q: Reading, kind: AskKind) -> Ask:
 def concerned(question: str, tables: Sequence[StateTable]) -> tuple[StateTable, ...]:
     """The tables a question can be about: of the games it names, and of those whose word for a unit it uses."""
     words, surfaces = terms(question), tuple(raw.casefold() for _, raw in pairs(question))
-    of_games = [t for t in tables if longest((t.game.name, t.game.id.replace("-", " "), *t.game.aliases), words)]
+    of_games = [t for t in tables if longest(names_of_game(t.game), words)]
     named = of_games or tables
     return tuple([t for t in named if subjects(t, surfaces)] or named)
+
+
+def names_of_game(game: Game) -> tuple[str, ...]:
+    """What a game is called."""
+    return (game.name, game.id.replace("-", " "), *game.aliases)
 
 
 def figures_of(table: StateTable, action: str) -> tuple[Row, ...]:
@@ -127,14 +165,14 @@ def beside_the_point(q: Ask) -> Ask:
 
 
 def _may(q: Reading) -> Ask:
-    facts, held = tuple(sorted(q.facts.items())), held_at_first(q)
+    past = ended(q)
+    facts, held = tuple(sorted(q.facts.items())), held_at_first(q) or past is not None
     unknown = spoken(q.asked, q.unknown)
     if q.action is not None and of_another(q):
         return Ask("may", q.question, facts=facts, unknown=unknown, known=spoken(q.asked, tuple(q.place)))
     strange = set(q.strange) & set(left_over(q))
     doubts = after_soft(q.asked, q.place, tuple(sorted(strange)))
     if q.action is not None and len(strange) - len(doubts) < TOO_STRANGE and not misread(q.asked, q.place, q.strange):
-        past = ended(q)
         happened = (past,) if past else ()
         return Ask("may", q.question, q.action.id, facts, happened, held, unknown, doubts=spoken(q.asked, doubts))
     if not q.unknown and not q.known and q.action is None and re.search(r"\b(?:any|some)thing\b", q.text):
@@ -154,6 +192,9 @@ def _whether(q: Reading) -> Ask:
         i for one in (event, *ending) for phrase in one.words for place in places(phrase, q.asked.words) for i in place
     }
     unknown = tuple(i for i in q.strange if i not in told and (not past or i in left_over(q)))
+    told_here = any(isinstance(value, float) for value in q.facts.values())
+    if q.unknown and not told_here and any(number(word) is not None for word in q.asked.words):
+        return Ask("may", q.question, unknown=spoken(q.asked, q.unknown))  # the numbers are another game's
     if len(unknown) >= TOO_STRANGE or after_soft(q.asked, range(0), unknown) or (unknown and not q.facts):
         return Ask("may", q.question, unknown=spoken(q.asked, unknown))
     if past:

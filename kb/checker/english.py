@@ -112,6 +112,9 @@ _SOFT = (
 )
 SOFT, DETERMINERS = (frozenset(words.split()) for words in _SOFT)
 """Words that open a clause of circumstances, which may matter to a permission but not to a prohibition; determiners."""
+ANYONE = frozenset(("someone", "somebody", "something", "anyone", "anybody", "anything", "one", "ones", "those"))
+IS_NOW = frozenset(("is", "are", "gets"))
+""" "Attack one that is stunned"; what was so may be over."""
 POSSESSIVES = frozenset(("my", "your", "his", "her", "their", "our", "opponent's"))
 PLURAL = frozenset(("can", "may", "do", "are", "will", "could", "should"))
 """Verbs before "stunned infantry": they show that a name follows, for none of them goes with "stunned" alone."""
@@ -188,7 +191,7 @@ SUMMARY = _any(
     "explain|rules? (?:for|of|about|on)|effects?|list|describe|everything|summary|definition|define|overview"
 )
 AGAIN = _any("already|before|previously|earlier|again|twice|double|second time|once more|more than once|another time")
-TOWARDS = frozenset(("at", "on", "against", "upon", "to", "into", "towards", "toward", "over"))
+TOWARDS = frozenset(("past", "at", "on", "against", "upon", "to", "into", "towards", "toward", "over"))
 """Words between an action and the unit it is done to: "shoot at a stunned unit"."""
 BEYOND = frozenset(("after", "once", "following", "past", "through", "into", "beyond", "next", "when", "at"))
 BEFORE = frozenset(("before", "until", "till", "or"))
@@ -235,3 +238,58 @@ ASKS_WHICH = Late(
 CIRCUMSTANCE = SOFT | frozenset(("until", "till", "before", "although", "though", "since"))
 YES_OR_NO = Late(rf"{AUXILIARY.pattern}|\b(?:or|right|correct|true)\b")
 """A fragment without one of these that names a number asks for it: "stunned penalty?"."""
+
+PARTICIPLE = Late(
+    r"\w+(?:ed|en|wn)|shot|hit|fought|run|led|held|sent|brought|caught|struck|hurt|put|cut|dealt|seen|lost|left|kept|made"
+    "|bound|won|burnt|shut|met|set|built|bought|torn|slain|sold|told|taught|swept"
+)
+BEING = frozenset(["be", "been", "being", "is", "are", "was", "were", "am", "get", "gets", "got", "getting", "gotten"])
+""" "Be attacked", "get shot": with a participle these make what is done to someone."""
+IS = frozenset(("is", "are", "was", "were"))
+ADVERB = Late(r"\w+ly|ever|still|also|just|even|then|already|now|again|always|never|not|yet")
+DETERMINER = "an?|the|my|your|his|her|its|their|our|another|any|each|every|some|one|two|enemy|friendly|other"
+DOES_IT = r"(?:just|did|does|do|is|was|can|will|the|an?|caused|causes|causing|inflict\w*|dealt|deals|doing|made)"
+""" "The trooper who did the stunning", "which caused the stun"."""
+NEAR = (
+    "next to|near|nearby|besides?|adjacent to|behind|alongside|close to|in front of|in contact with|around|past|through"
+    "|away from|except|other than|apart from|unlike|instead of|rather than|excluding"
+    "|(?:opponent|enemy|ally|friend|neighbou?r)s? of"
+)
+MEANWHILE = "while|if|when|whilst|whenever|because|although|though|unless|as long as"
+OTHER = r"(?:another|other|friend|ally|allies|budd|enem|opponent|neighbou?r|leader|commander|partner|mate|comrade)\w*"
+ARE = "is|are|was|were|gets?|got|becomes?|became|has been|have been|being"
+SAME = "is|are|was|were|being|as|becomes|became|if|when|while|once|after|and|or|in|has|have|of|for|being"
+"""Words between a unit and "a stunned one" that do not make the latter another."""
+MEANWHILES = _any(MEANWHILE)
+NOT_IN = "not|isn't|aren't|wasn't|weren't|hasn't|haven't|hadn't|isnt|never|neither"
+NOT_YET = "yet|been|being|currently|even|actually|ever|getting|(?:under|in) (?:the|an?)|now|any"
+LACKING = r"free (?:of|from)|lack\w*|no|clear(?:ed)? of|other than|without"
+NOT_AT_ALL = Late(rf"\b(?:{NOT_IN}|{LACKING})\b|\b(?:un(?!its?\b)|non)")
+ONCE = _any("formerly|previously|once|earlier|used to|ex")
+CAME_OUT = "gets?|got|gotten|getting|becom(?:es|e|ing)|became|been|once|after|since|was|were"
+PROOF = Late(r"immun|resist|protect|proof|safe|\b(?:can't|cannot|can not|couldn't|may not) (?:be|become|get)\b")
+
+RECEIVING = Late(
+    r"\b(?:suffer|receiv|surviv|endur|withst|dodg|evad|fac|provok|attract|undergo|subject to"
+    r"|(?:target|victim|object) of)"
+    r"\w*(?: (?:an?|the|any|more|another|its|enemy|by))*$"
+)
+"""Before a deed, these make it one that is suffered."""
+MADE_TO = Late(r"\b(?:be|being|get) (?:made|forced|ordered|compelled|caused|commanded|told) to\b")
+NEED_IT = r"(?:have|has|had|needs?|must|required|necessary)(?: to)? (?:be|become|get)"
+DUTY = Late(
+    r"\b(?:must|should|have to|has to|had to|having to|needs? to|obliged to|obligated to|required to|forced to"
+    r"|compelled to|bound to|got to|mandatory|compulsory|obligatory|necessary|required|duty|obligation)(?= |$)"
+)
+"""What asks for a duty: a permission does not bear it out."""
+CHOOSING = Late(r"\b(?:choos\w*|chose|opt\w*|decid\w*|elect\w*|prefer\w*) (?:not )?to\b(?! be)")
+""" "Choose to attack" is to attack, not to choose."""
+DUTY_BEHIND = Late(r"^(?:\w+ ){0,2}?(?:is )?(?:mandatory|compulsory|obligatory|required|necessary|a must|a duty)\b")
+BY_ITSELF = _any("automatically|always|of its own accord|by itself|(?:every|each) turn")
+""" "Will it attack automatically": what always happens is more than what may."""
+LEAVING = Late(
+    r"\b(?:(?:choos|opt|decid|elect|prefer)\w* not to|(?:refrain|abstain|desist)\w*(?: from)?|declin\w*(?: to)?"
+    r"|refus\w*(?: to)?|(?:skip|forgo|forego|avoid|omit)\w*|(?:hold|keep) (?:off|back)(?: from)?|pass on|stay out of)"
+    r"(?: (?:an?|the|its|his|her|their|my|declare|declaring|making?))*$"
+)
+"""What asks for leave not to: right before the action."""

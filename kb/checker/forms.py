@@ -5,14 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal
 
 from kb.checker import english, tables
+from kb.checker.bearer import (
+    another_acts,
+    apart,
+    chosen_to,
+    for_it,
+    free_of_it,
+    lifted_since,
+    of_the_bearer,
+    once_in_it,
+    proof,
+    suffers,
+)
 from kb.checker.facts import Facts, Happening, find_event, number_places, read_facts
 from kb.checker.question import Asked, asked, bare_deed, content, find_action, mended, names_of, standing
 from kb.checker.run import names
-from kb.checker.words import places, terms
+from kb.checker.words import alternatives, places, terms
 from kb.numbering.patterns import Late
 from kb.states import Action, Event, StateTable
 
@@ -60,7 +71,9 @@ def cut_up(table: StateTable, text: str) -> Asked:
 
 def read_cut(table: StateTable, text: str, question: Asked) -> Reading:
     """Read a question that is cut up already."""
-    action, place, sure = find_action(table, question) or (None, range(0), False)
+    aside = proof(table, question) | chosen_to(question)
+    found = find_action(table, apart(question, aside) if aside else question)
+    action, place, sure = found or (None, range(0), False)
     wh = bool(english.WH.search(question.text) or english.LATER_WH.search(question.text))
     facts, used = read_facts(table, question.words)
     own = {term for phrase in action.phrases for term in terms(phrase)} if action else set()
@@ -118,8 +131,15 @@ def active(q: Reading) -> bool:
 
 def of_another(q: Reading) -> bool:
     """Whether the action is not that of the unit in the state: it stops another from acting, is the doctor itself, or
-    would be in the state only by the action ("is a unit stunned if I choose it").
+    would be in the state only by the action ("is a unit stunned if I choose it"), suffers it ("be attacked"), or is
+    another altogether ("next to a stunned unit").
     """
+    if q.action is not None and (
+        (not q.sure and suffers(q.table, q.asked, q.action, q.place))
+        or (of_the_bearer(q.table, q.action) and another_acts(q.table, q.asked))
+        or for_it(q.table, q.text)
+    ):
+        return True
     done, who = _alternatives(standing(q.table)), _alternatives(q.table.subjects)
     it = rf"\b(?:{done})\s+(?:{who})s?\s+"
     other = rf"(?:another|an?|my|your|enemy|enemies|opponents?|opponent's|others?|the|any|him|{who}|(?:{who})s)\b"
@@ -159,11 +179,9 @@ def left_over(q: Reading) -> tuple[int, ...]:
 
 def held_at_first(q: Reading) -> bool:
     """Whether the unit asked about is in the state, and not "a unit that is not stunned"."""
-    state = _alternatives(standing(q.table))
     if q.action is not None and q.action.act and not q.given and not english.AGAIN.search(q.text):
         return False
-    denied = any(word in q.text for word in ("not", "n't", "non"))
-    return not (denied and re.search(rf"\b(?:not|isn't|aren't|non)[ -]?(?:{state})\b", q.text))
+    return not (free_of_it(q.table, q.text) or proof(q.table, q.asked))
 
 
 def ended(q: Reading) -> Happening | None:
@@ -172,7 +190,8 @@ def ended(q: Reading) -> Happening | None:
         return found
     ends = [event for row in q.table.of("loss") if row.automatic for event in row.events]
     event = next((one for one in q.table.events if one.id in ends[:1]), None)
-    return happening(event, {}, event.name) if event and _over(q) else None
+    past = event and (_over(q) or once_in_it(q.table, q.text))
+    return happening(event, {}, event.name) if event and past else None
 
 
 def _over(q: Reading) -> bool:
@@ -184,15 +203,15 @@ def _over(q: Reading) -> bool:
     since = r"\b(?<!or )(?:after|once|when|if|as soon as|now that|since|following)\b[^,.;?]*?"
     goes = rf"{since}{state}\s+(?:{english.PLAIN}\s+)*{end}"
     rid = rf"{since}{end}\s+(?:(?:from|being|of|the|its|his|a)\s+)*{state}"
-    done, undone = _alternatives(standing(q.table)), _alternatives(f"un{word}" for word in q.table.words)
+    done = _alternatives(standing(q.table))
     losing = rf"\blosing\s+(?:the |a |its )?{state}"
-    no_more = rf"\bno longer (?:{done})\b|\bnot (?:{done}) any ?more\b|\b(?:{undone})\b"
-    return bool(re.search(f"{goes}|{rid}|{losing}|{no_more}", q.text))
+    no_more = rf"\bno longer (?:{done})\b|\bnot (?:{done}) any ?more\b"
+    return lifted_since(q.table, q.text) or bool(re.search(f"{goes}|{rid}|{losing}|{no_more}", q.text))
 
 
 def timed_out(q: Reading) -> Happening | None:
     """The ending event that a question looks beyond: "still stunned next turn", "after the turn ends"."""
-    event, place = find_event(q.table, _without_state(q))
+    event, place = find_event(q.table, without_state(q))
     if event is None or not any(event.id in row.events for row in q.table.of("loss")):
         return None
     before = set(q.asked.surfaces[max(0, place.start - 3) : place.start])
@@ -206,11 +225,11 @@ def timed_out(q: Reading) -> Happening | None:
 
 def gaining_event(q: Reading) -> Event | None:
     """An event of the question that can bring the state about, told by other words than the state's own name."""
-    event, _ = find_event(q.table, _without_state(q))
+    event, _ = find_event(q.table, without_state(q))
     return event if event and any(event.id in row.events for row in q.table.of("gain")) else None
 
 
-def _without_state(q: Reading) -> tuple[str, ...]:
+def without_state(q: Reading) -> tuple[str, ...]:
     """The words of a question without those that name the state."""
     return tuple("" if i in q.asked.own else word for i, word in enumerate(q.asked.words))
 
@@ -222,12 +241,7 @@ def happening(event: Event, facts: Facts, text: str) -> Happening:
 
 def _alternatives(*words: Iterable[str]) -> str:
     """Words as the alternatives of a pattern."""
-    return _escaped(tuple(word for group in words for word in group))
-
-
-@lru_cache(8192)
-def _escaped(words: tuple[str, ...]) -> str:
-    return "|".join(map(re.escape, words)) or r"(?!)"
+    return alternatives(tuple(word for group in words for word in group))
 
 
 def _of_state(table: StateTable) -> str:
@@ -326,7 +340,7 @@ def _undone(q: Reading) -> bool:
 
 def _ended_by(q: Reading) -> bool:
     """Whether a question names an event by which the state ends by itself: "lose stun at end of turn"."""
-    event, place = find_event(q.table, _without_state(q))
+    event, place = find_event(q.table, without_state(q))
     ends = {name for row in q.table.of("loss") if row.automatic for name in row.events}
     before = set(q.asked.surfaces[max(0, place.start - 3) : place.start])
     return event is not None and event.id in ends and not before & english.BEFORE

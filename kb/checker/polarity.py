@@ -6,25 +6,62 @@ question was put; the headline answers the question as it was put ("is it forbid
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from kb.checker import english
 from kb.checker.forms import Reading
 
 Form = Literal["may", "whether", "which"]
+Wish = Literal["", "duty", "leave", "not"]
 
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """How a question is put: its form, and whether it asks for the opposite of the action it names."""
+    """How a question is put: its form, and whether it asks for the opposite of the action it names.
+
+    `wish` is "duty" where it asks for what must be ("must it attack"), "leave" where it asks whether one may do
+    without ("choose not to attack"), "not" where that may be meant ("can it not attack").
+    """
 
     form: Form = "may"
     turned: bool = False
+    wish: Wish = ""
 
 
 def put(q: Reading) -> Put:
     """How `q` is put: "which" more than yes or no, "whether" yes or no, "may" a permission."""
+    wish = _wish(q)
+    return replace(_put(q), wish=wish) if wish else _put(q)
+
+
+def _wish(q: Reading) -> Wish:
+    """What a question asks for besides a permission, by the words before the action."""
+    words = q.asked.surfaces
+    before = " ".join(words[: q.place.start]) if q.action is not None else ""
+    if not before:
+        return "duty" if q.action is not None and _duty_behind(q) else ""
+    if english.LEAVING.search(before):
+        return "leave"
+    lead, first = words[q.place.start - 2 : q.place.start] if q.place.start > 1 else ("", words[0])
+    if first == "not" and not english.PERMISSION.fullmatch(lead) and english.PERMISSION.search(before):
+        return "" if words[q.place.start] in english.BEING else "not"
+    duties = list(english.DUTY.finditer(before))
+    if not duties:
+        return "duty" if _duty_behind(q) else ""
+    told = duties[-1][0]
+    more = before[duties[-1].end() :].split().count("to")
+    return "duty" if more <= (told != "must" and not told.endswith("to")) else ""
+
+
+def _duty_behind(q: Reading) -> bool:
+    """ "Is attacking compulsory", "will it attack automatically"."""
+    behind = " ".join(q.asked.surfaces[q.place.stop :])
+    by_itself = english.BY_ITSELF.search(behind) and not english.PERMISSION.search(q.text)
+    return bool(english.DUTY_BEHIND.match(behind) or by_itself)
+
+
+def _put(q: Reading) -> Put:
     text = _asking(q)
     wh = (q.wh and not english.WHILE_FIRST.search(q.text)) or bool(english.ASKS_WHICH.search(q.text))
     permission = bool(english.PERMISSION.search(text) or english.PERMISSION_FIRST.match(q.text))

@@ -5,7 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kb.checker import tables
-from kb.checker.english import DEEDS, DETERMINERS, FILLER, NEGATIONS, PLURAL, POSSESSIVES, QUESTION_WORDS, SOFT, TOWARDS
+from kb.checker.english import (
+    ANYONE,
+    DEEDS,
+    DETERMINERS,
+    FILLER,
+    IS_NOW,
+    NEGATIONS,
+    PLURAL,
+    POSSESSIVES,
+    QUESTION_WORDS,
+    SOFT,
+    TOWARDS,
+)
 from kb.checker.words import covered, longest, longest_of, number, pairs, spelt, terms
 from kb.states import Action, StateTable
 
@@ -113,7 +125,11 @@ def _onto(table: StateTable, question: Asked, place: range) -> bool:
     words = question.surfaces
     against = [i for i in range(place.stop, len(words)) if words[i] in ("against", "versus", "vs", "targeting")]
     aimed = any(word in standing(table) for i in against for word in words[i + 1 : i + 3])
-    return aimed or (place.stop < at < len(words) and words[at] in standing(table))
+    done, units = standing(table), tables.units(table)
+    first, behind = " ".join(words[at : at + 1]), words[at + 1 : at + 5]
+    onto = first in done and (place.stop < at or bool(units.intersection(behind[:1])))
+    is_it = (first in units or first in ANYONE) and not IS_NOW.isdisjoint(behind[:2])
+    return aimed or onto or (is_it and any(word in done for word in behind))
 
 
 def _leads(question: Asked, place: range) -> bool:

@@ -14,7 +14,9 @@ _TABLES = 512
 @lru_cache(_TABLES)
 def forms(table: StateTable) -> tuple[str, ...]:
     """The names of a state, with what lifts it or brings it back."""
-    return tuple(form for name in (*table.words, *table.states) for form in (name, f"un{name}", f"re{name}"))
+    return tuple(
+        form for name in (*table.words, *table.states) for form in (name, f"un{name}", f"non{name}", f"re{name}")
+    )
 
 
 @lru_cache(_TABLES)

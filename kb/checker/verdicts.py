@@ -10,7 +10,6 @@ from kb.checker.english import FILLER
 from kb.checker.facts import agreed, read_event
 from kb.checker.headline import headline
 from kb.checker.judge import Ruling, judge
-from kb.checker.polarity import Put
 from kb.checker.run import Trace, cited, lacking, show, trace
 from kb.checker.words import terms
 from kb.models import Citation, Outcome, Step, Verdict
@@ -58,7 +57,7 @@ def _may(table: StateTable, ask: Ask, now: Trace) -> Said:
     why = " ".join(dict.fromkeys(row.why for row in ruling.rows))
     if ruling.outcome == "not_addressed" and ask.unknown:
         return _unlisted(table, ask)
-    if ruling.outcome == "not_addressed":
+    if ruling.outcome == "not_addressed" or not _borne_out(table, ask, ruling):
         return _silent(table, f"{table.game.name} has this ({name})", name)
     if ruling.lifted:
         absent = "nothing of it applies" if ruling.outcome == "illegal" else "it forbids nothing here"
@@ -74,6 +73,17 @@ def _may(table: StateTable, ask: Ask, now: Trace) -> Said:
             asks,
         )
     return ruling.outcome, why, ruling.rows, ruling.missing
+
+
+def _borne_out(table: StateTable, ask: Ask, ruling: Ruling) -> bool:
+    """Whether a ruling answers what was asked for: a permission is no duty, and says nothing of leaving it be."""
+    if ask.put.wish == "leave":
+        return ruling.outcome not in ("legal", "illegal")
+    if ruling.outcome != "legal" or ask.put.wish == "":
+        return True
+    if ask.put.wish == "not":
+        return False
+    return table.action(ask.action).claim or any(row.must or row.kind not in ("allow", "deny") for row in ruling.rows)
 
 
 def _unlisted(table: StateTable, ask: Ask) -> Said:
@@ -135,7 +145,7 @@ def _remove(table: StateTable, ask: Ask, now: Trace) -> Said:
     why = _sentences(rows)
     if rows and all(row.automatic for row in rows):
         why = f"Nothing in these documents takes it away earlier. {why}"
-        if ask.put.form != "which" and ask.put != Put():
+        if ask.put.form == "whether":
             return "not_addressed", why, rows, ()
     return ("legal", why, rows, ()) if rows else _silent(table, f"{table.name} is a state", "end")
 

@@ -70,6 +70,12 @@ def cut(phrases: tuple[str, ...], names: frozenset[str], least: int = 1) -> tupl
     return tuple(found for phrase in phrases if len(found := kept(phrase, names)) >= least)
 
 
+@lru_cache(maxsize=8192)
+def alternatives(words: tuple[str, ...]) -> str:
+    """Words as the alternatives of a pattern; of none, what matches nothing."""
+    return "|".join(map(re.escape, words)) or r"(?!)"
+
+
 def number(term: str) -> float | None:
     """The value of a term that is a number, or None."""
     return float(term) if _NUMBER.fullmatch(term) else None

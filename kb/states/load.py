@@ -33,7 +33,20 @@ Toml = Mapping[str, Any]
 
 _FORMS: tuple[Form, ...] = ("is", "over", "under", "at_least", "at_most")
 _HINT = "docs/checker.md shows a state file from its first line on."
-_PLAIN_FIELDS = ("why", "kind", "always", "automatic", "at", "whose", "by", "test", "quantity", "amount", "amount_of")
+_PLAIN_FIELDS = (
+    "why",
+    "kind",
+    "always",
+    "must",
+    "automatic",
+    "at",
+    "whose",
+    "by",
+    "test",
+    "quantity",
+    "amount",
+    "amount_of",
+)
 _LIST_FIELDS = ("events", "actions", "excepts", "names")
 
 

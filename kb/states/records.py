@@ -99,9 +99,9 @@ class Row:
 
     `place` is its 1-based place among the rows of its section in the file. `when` must hold for the row to count;
     `given` counts only where one of its facts is known. `always` marks an effect that does not need the state to
-    hold. `at` is a phase or step, `whose` a turn, `by` who does it, `test` what has to be passed, `automatic` a loss
-    that comes by itself. `quantity`, `amount`, `amount_of` (a fact) and `excepts` belong to numbers, `names` to
-    restrictions gained.
+    hold, `must` a permission that states what has to be as well. `at` is a phase or step, `whose` a turn, `by` who
+    does it, `test` what has to be passed, `automatic` a loss that comes by itself. `quantity`, `amount`, `amount_of`
+    (a fact) and `excepts` belong to numbers, `names` to restrictions gained.
     """
 
     section: Section
@@ -114,6 +114,7 @@ class Row:
     when: tuple[Condition, ...] = ()
     given: tuple[Condition, ...] = ()
     always: bool = False
+    must: bool = False
     automatic: bool = False
     at: str = ""
     whose: str = ""
