@@ -1,8 +1,9 @@
 """Questions in other languages: `python -m benchmarks.quality languages`.
 
 Spanish ones on an English text (people's, with the rulebook beside the checkout); German ones on a German text, and the
-same ones on its English edition, whose rules have the same numbers; and the questions of questions_stun_*.jsonl in five
-languages on the corpus that is shipped. Each by the product, by the plain system and by the model alone.
+same ones on its English edition, whose rules have the same numbers; English ones on the German text; and the questions
+of questions_stun_*.jsonl in five languages on the corpus that is shipped. Each by the product, by the plain system and
+by the model alone.
 """
 
 from __future__ import annotations
@@ -19,18 +20,19 @@ from kb.evaluate import evaluate, report
 from kb.generation import open_generation
 from kb.search import Scope
 
-GERMAN, ON_ENGLISH = HERE / "questions_de.jsonl", ("IHF Handball", "ihf_handball_2016_en.md")
+GERMAN, ENGLISH = HERE / "questions_de.jsonl", "ihf_handball_en.jsonl"
+ON_ENGLISH, ON_GERMAN = ("IHF Handball", "ihf_handball_2016_en.md"), ("IHF Handball (DE)", "ihf_handball_2016_de.md")
 FIGURES = ("hit@1", "hit@5", "MRR@10", "nDCG@10")
 
 
 def by_language(bench: Bench) -> list[dict[str, Any]]:
     """Print and return a row for each set of questions and each way of searching."""
     with tempfile.TemporaryDirectory() as folder:
-        english = Path(folder) / "de_on_english.jsonl"
-        english.write_text("".join(map(_on_english, GERMAN.read_text("utf-8").splitlines())), "utf-8")
+        english = _put_to(ON_ENGLISH, GERMAN, Path(folder) / "de_on_english.jsonl")
+        german = _put_to(ON_GERMAN, bench.shared / "questions" / ENGLISH, Path(folder) / "en_on_german.jsonl")
         rows = [
             row
-            for file in (bench.shared / "questions" / "lorcana_es.jsonl", GERMAN, english)
+            for file in (bench.shared / "questions" / "lorcana_es.jsonl", GERMAN, english, german)
             for row in _rows(bench, file, bench.half)
         ]
         build(ROOT / "corpus", Path(folder) / "index")
@@ -38,9 +40,12 @@ def by_language(bench: Bench) -> list[dict[str, Any]]:
         return rows + [row for file in sorted(HERE.glob("questions_stun_*.jsonl")) for row in _rows(shipped, file, "")]
 
 
-def _on_english(line: str) -> str:
-    game, document = ON_ENGLISH
-    return json.dumps(json.loads(line) | {"game": game, "document": document}) + "\n"
+def _put_to(edition: tuple[str, str], questions: Path, file: Path) -> Path:
+    """Write the questions as ones on another edition, whose rules have the same numbers; return the file."""
+    other = dict(zip(("game", "document"), edition, strict=True))
+    asked = [json.loads(line) for line in questions.read_text("utf-8").splitlines()]
+    file.write_text("".join(json.dumps(one | other) + "\n" for one in asked), "utf-8")
+    return file
 
 
 def _rows(bench: Bench, file: Path, half: str) -> list[dict[str, Any]]:

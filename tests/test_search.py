@@ -471,6 +471,8 @@ def test_a_question_is_read_in_english_for_the_games_that_have_no_rules_in_its_l
     assert both.read_as == "end red cards the turn ?"
     assert search("Beenden rote Karten den Zug?", Scope(games=("burgen",)), "words").read_as == ""
     assert search("Do red cards end the turn?", mode="words").read_as == ""
+    german = search("Do red cards end the turn?", Scope(games=("burgen",)), "words")
+    assert (german.read_as, german.hits[0].chunk.number) == ("rote karte beenden zug", "1.2")
 
 
 def test_a_content_word_is_one_in_every_language_of_the_scope() -> None:

@@ -67,6 +67,7 @@ class Glossary:
         self._in_phrases = {word for some in self._phrases.values() for one in some for word in one.word.split(" ")}
         self._found: dict[str, Entry | None] = {}
         self._list_roots(held["infinitives"])
+        self._held = held
 
     def _list_roots(self, infinitives: Sequence[str]) -> None:
         for verb in self._verbs:
@@ -80,6 +81,11 @@ class Glossary:
         if word not in self._found:
             self._found[word] = self._entry(word) if len(word) <= _LONGEST else None
         return self._found[word]
+
+    def listed(self) -> list[tuple[str, tuple[str, ...]]]:
+        """Return every word and phrase of the list as it is written, with its translations in the first sense."""
+        kinds = ("verbs", "words", "phrases")
+        return [(word, _made(word, english).english) for kind in kinds for word, english in self._held[kind].items()]
 
     def asked(self, word: str) -> str:
         """Return what a word that begins a question asks in English, "" for most."""

@@ -15,7 +15,8 @@ from kb.search.asking import asked_name, without_measure
 from kb.search.definitions import ENTRY, as_written, key_of
 from kb.search.extras import Extras
 from kb.search.findings import Findings, Found, Pairs
-from kb.search.gloss import Gloss, in_english
+from kb.search.gloss import Count, Gloss, in_english
+from kb.search.inverse import from_english, has_list
 from kb.search.language import language_by_words, language_of
 from kb.search.letters import plain_letters
 from kb.search.numbers import Numbers
@@ -119,25 +120,33 @@ class Searcher:
         found: list[Found] = []
         plainly = parsed.only_number and (exact or any(one.sure for one in parsed.cited))
         by_number = plainly or mode == "exact"
-        for some, language in () if by_number else self._by_language(parsed.text, games, scope):
+        for some, language, of in () if by_number else self._by_language(parsed.text, games, scope):
             place = self._place(some, scope)
             here = Look("", place, self._words.within(place.extent))
-            gloss = in_english(parsed.text, language, here.heard.knows) if language else Gloss(parsed.text)
+            gloss = _read(parsed.text, language, of, here.heard.knows)
             text, right, near = self._wording.spelt(gloss.text, here.heard, place.languages)
             found += self._by_text(replace(gloss, text=text), scope, some, mode, here)
-            read_as, corrected, suggested = gloss.text if language else "", corrected + right, suggested + near
+            read_as, corrected, suggested = gloss.text if gloss.language else "", corrected + right, suggested + near
         return Findings(question, mode, games, exact, missing, tuple(found), corrected, suggested, read_as)
 
     def _documents(self, games: Sequence[str]) -> list[Source]:
         """The documents whose names may stand before a number."""
         return [source for source in self._catalogue.sources() if not games or source.game in games]
 
-    def _by_language(self, text: str, games: Sequence[str], scope: Scope) -> list[tuple[tuple[str, ...], str]]:
-        """The games that a question is put to as it is, and those to read it in English for, with its language."""
+    def _by_language(self, text: str, games: Sequence[str], scope: Scope) -> list[tuple[tuple[str, ...], str, str]]:
+        """The games that a question is put to as it is, and those to read it for, with its language and theirs: in
+        English where they have rules in that, else, where none of them all has rules that the asker can read, in the
+        first language of theirs that there is a list of.
+        """
         language = language_of(text) or self._language_by_words(text, games, scope)
-        foreign = self._read_for(games, language) if language else ()
-        own = tuple(game for game in games if game not in foreign)
-        return [(some, name) for some, name in ((own, ""), (foreign, language)) if some]
+        strange = not {language or "en", "en"} & set(self._languages_of(games))
+        found: dict[tuple[str, str], list[str]] = {}
+        for game in games:
+            rules = self._languages_of((game,))
+            other = next(filter(has_list, rules), "") if strange else ""
+            read = other or ("en" in rules and language not in rules)
+            found.setdefault((language, other) if read else ("", ""), []).append(game)
+        return [(tuple(some), *key) for key, some in sorted(found.items())]
 
     def _language_by_words(self, text: str, games: Sequence[str], scope: Scope) -> str:
         is_word = getattr(self._embedder, "has_word", None)
@@ -227,6 +236,16 @@ class Searcher:
 
     def _title(self, ordinal: int) -> str:
         return self._catalogue.chunk(ordinal).text.partition("\n")[0]
+
+
+def _read(text: str, language: str, of: str, knows: Count) -> Gloss:
+    """A question of a language, "" for English, for rules `of` another, "" for those that it need not be read for."""
+    english = in_english(text, language, knows if not of else _never) if language else Gloss(text)
+    return from_english(english.text, of, knows) if of else english
+
+
+def _never(term: str) -> int:
+    return 0
 
 
 def _nothing() -> tuple[Any, Any]:

@@ -118,9 +118,10 @@ class Wording:
         text = without_measure(text)
         cut = content_terms if self.recipe.stop_words else terms_of
         found = _counted(text, languages, cut)
-        if self.recipe.synonyms and "en" in languages:
-            small = stop() if others else frozenset()
-            meant = [other for _, terms in known.unknown for term in terms for other in synonyms(term)]
+        if self.recipe.synonyms and ("en" in languages or others):
+            small = frozenset(term for language in languages for term in stop(language)) if others else frozenset()
+            unknown = known.unknown if "en" in languages else ()
+            meant = [other for _, terms in unknown for term in terms for other in synonyms(term)]
             meant += [other for other in others if other not in small]
             found = dict.fromkeys(filter(heard.knows, meant), self.recipe.synonyms) | found
         return found
