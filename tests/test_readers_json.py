@@ -432,3 +432,18 @@ def test_a_table_whose_rows_do_not_fit_its_columns_is_none():
         "rules": [{"number": "1", "body": "Leaves float.", "table": {"columns": ["Leaf", "Size"], "rows": [["Lily"]]}}]
     }
     assert not any(role == "row" for role, _number, _text in shown(torn))
+
+
+def test_a_capital_over_numbers_that_begin_with_it_is_their_chapter():
+    chapters = [
+        {"id": "A", "name": "Cats", "rules": [{"id": "A1", "text": "They nap."}, {"id": "A2", "text": "See B1 too."}]},
+        {"id": "B", "name": "Dogs", "rules": [{"id": "B1", "text": "They bark."}]},
+    ]
+    found = [(line.number, line.role, line.text) for line in lines({"chapters": chapters})]
+    assert found == [
+        ("A", "heading", "Cats"),
+        ("A1", "text", "They nap."),
+        ("A2", "text", "See B1 too."),
+        ("B", "heading", "Dogs"),
+        ("B1", "text", "They bark."),
+    ]

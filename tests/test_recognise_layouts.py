@@ -164,3 +164,63 @@ def test_an_entry_may_begin_with_the_kind_of_word_it_is() -> None:
     found = {rule.title: rule.text for rule in parsed(WORDS).rules if rule.kind == "term"}
     assert list(found) == ["in a pile", "mew", "nap"]
     assert found["mew"].endswith("also called mewing.")
+
+
+def test_a_citation_that_a_line_end_pushed_to_the_front_is_no_rule() -> None:
+    text = (
+        "1. Cats\n\n1.1  They nap as long as in\n1.2 and as in 2.1.\n\n1.2  They eat.\n\n2. Dogs\n\n2.1  They bark.\n"
+    )
+    found = parsed(text)
+    assert [rule.number for rule in found.rules] == ["1", "1.1", "1.2", "2", "2.1"]
+    assert not found.problems
+
+
+def test_a_number_in_a_row_of_its_own_with_a_title_heads_the_rows_below() -> None:
+    table = "| No. | Rule |\n|---|---|\n| 100 | Cats |\n| 100.1 | They nap |\n| 100.2 | They eat |\n| 101 | Dogs |\n"
+    found = rules(f"{table}| 101.1 | They bark |\n\n[Back to top](#top)\n", "d.md")
+    assert [(number, rule.parent) for number, rule in found.items() if rule.kind != "note"] == [
+        ("100", ""),
+        ("100.1", "100"),
+        ("100.2", "100"),
+        ("101", ""),
+        ("101.1", "101"),
+    ]
+    assert found["101.1"].words == "They bark"
+
+
+def test_citations_in_the_brackets_of_the_numbers_themselves() -> None:
+    found = rules("<C1> Cats nap.\n<C2> They eat, see <C1>.\n<C3> Breaking <C2> is bad.\n<D1> Dogs bark.\n")
+    assert [rule.refs for rule in found.values()] == [(), ("C1",), ("C2",), ()]
+
+
+UNNUMBERED = """THE CATS
+They nap all day.
+  1. On the table
+  2. On the bed
+
+Food
+Cats eat as follows:
+Mice ........ 2
+Fish ........ 3
+Birds ....... 1
+
+NAPS
+A nap takes an hour.
+
+Example: Tom naps twice.
+
+PLAY
+Cats play at night.
+"""
+
+
+def test_sections_of_a_text_without_numbers() -> None:
+    found = rules(UNNUMBERED)
+    assert list(found) == ["the-cats", "the-cats/food", "naps", "naps/example-1", "play"]
+    assert found["the-cats"].text == "They nap all day.\n1. On the table\n2. On the bed"
+    assert found["the-cats/food"].text.endswith("Mice ........ 2\nFish ........ 3\nBirds ....... 1")
+
+
+def test_dots_without_spaces_lead_to_the_pages_of_contents() -> None:
+    found = parsed("Cats.........3\nDogs.........12\n\n1. Cats\n\n1.1. They nap.\n\n2. Dogs\n\n2.1. They bark.\n")
+    assert [aside.recogniser for aside in found.asides] == ["contents"]

@@ -13,22 +13,27 @@ from kb.numbering.patterns import Late, compiled
 _DIGIT = Late(rf"\d|第[{eastasian.NUMERALS}]")
 _CITED = rf"""(?<![^\W{eastasian.LETTERS}])(?<![.:\-/])
     (?: (?:\b(?i:rules?|sections?|sec|articles?|art|regulations?|reg|clauses?|paragraphs?|laws?|guidelines?|cr
-        |artikeln?|regeln?|abschnitt|art[íi]culos?|reglas?|r[èe]gles?|artigos?|regras?|articol[oi]|regol[ae]
-        |правил\w{{0,3}}|пункт\w{{0,3}}|стать\w{{1,3}}|כלל|סעיף)\.?\s+|§§\s*)
+        |artikeln?|regeln?|abschnitt|art[íi]culos?|reglas?|r[èe]gles?|artigos?|regras?|articol[oi]|regol[ae])\.?\s+
+        |(?=[\u0400-\u05ff])\b(?i:правил\w{{0,3}}|пункт\w{{0,3}}|пп?|стать\w{{1,3}}|כלל|סעיף)\.?\s+|§§\s*)
         (?P<list>{NUMBER}(?:(?:\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|or|to|und|oder|bis|y|o|et|ou|e)\s+|\s*[–-]\s*)
             (?:rules?\s+|sections?\s+)?(?:{NUMBER}|[a-z](?![\w])))*)
       | §\s*(?P<paragraph>{NUMBER})
       | (?:ルール|規則|规则|規定|规定|규칙|項目)\s?(?P<named>{NUMBER})
-      | (?P<seen>{NUMBER})(?=\s?(?:を?参照|を?参考|を見|参见|參見|참조|참고))
-      | (?:(?<=[Ss]ee\s)|(?<=siehe\s))(?P<see>{NUMBER})(?=[.,;:]?\)|[.,;:](?:\s|$)|$)
-      | (?:(?<=[Ss]ee\s)|(?<=[Cc]f\.\s)|(?<=[Aa]s\sin\s)|(?<=[Aa]s\sper\s)|(?<=nless\s)|(?<=xcept\sin\s)|(?<=efer\sto\s)
-            |(?<=siehe\s)|(?<=[Vv]gl\.\s)|(?<=gemäß\s)|(?<=[Vv]oir\s)|(?<=[Vv]éase\s)|(?<=\b[Сс]м\.\s)|(?<=ראו\s))
+      | <(?P<angled>{NUMBER})(?=>)
+      | (?=[\dA-Z])  # the others begin with a number: most words are passed over at once
+        (?: (?P<seen>{NUMBER})(?=\s?(?:を?参照|を?参考|を見|参见|參見|참조|참고))
+          | (?:(?<=[Ss]ee\s)|(?<=siehe\s))(?P<see>{NUMBER})(?=[.,;:]?\)|[.,;:](?:\s|$)|$)
+          | (?:(?<=[Ss]ee\s)|(?<=[Cc]f\.\s)|(?<=[Aa]s\sin\s)|(?<=[Aa]s\sper\s)|(?<=nless\s)|(?<=xcept\sin\s)
+                |(?<=efer\sto\s)|(?<=siehe\s)|(?<=[Vv]gl\.\s)|(?<=gemäß\s)|(?<=[Vv]oir\s)|(?<=[Vv]éase\s)
+                |(?<=\b[Сс]м\.\s)|(?<=ראו\s))
             (?P<phrased>{NUMBER})(?!\s?(?:seconds?|minutes?|hours?|points?|inch|times|[cmk]?m\b|kg|["”″]))
-      | (?:(?<=[(\[])|(?<=[,;]\s)|(?<=and\s)|(?<=or\s))(?P<bracketed>{NUMBER})(?=\s*[,;)\]]|\s(?:and|or)\s)
-      | (?<![Vv]ersion\s)(?<![Rr]elease\s)(?P<bare>{NUMBER})
+          | (?:(?<=[(\[])|(?<=[,;]\s)|(?<=and\s)|(?<=or\s))(?P<bracketed>{NUMBER})(?=\s*[,;)\]]|\s(?:and|or)\s)
+          | (?<![Vv]ersion\s)(?<![Rr]elease\s)(?P<bare>{NUMBER})
+        )
     )(?![^\W{eastasian.LETTERS}])(?![%/]|-[a-zA-Z])"""
-_LEAST = {"list": 1, "paragraph": 1, "named": 1, "see": 1, "seen": 2, "phrased": 2, "bracketed": 2, "bare": 3}
-"""Components that a number needs to count as a reference, by how it stands in the text."""
+_LEAST = {"list": 1, "paragraph": 1, "named": 1, "see": 1, "bare": 3}
+"""Components that a number needs to count as a reference, by how it stands in the text; others two."""
+_FEW = 2
 _UNSURE = ("bare", "bracketed", "phrased")
 _ONE = rf"(?P<dash>[–-]\s*)?(?P<one>{NUMBER}|\b[a-z]\b)"
 _RANGE = r"(?P<first>\d[^-–]*[.:][^-–]*)[-–](?P<last>\d{1,4}(?:[.:]\d{1,3})*[a-z]?|[a-z])"
@@ -69,7 +74,7 @@ def _single(found: re.Match[str], how: str, families: Collection[str] | None) ->
     printed = found[how]
     # "3.5-4.5 kg" is a measure, and "8:7-10" a range of rules.
     counted = printed if ":" in printed else compiled(_RANGE).sub(r"\g<first>", printed)
-    few = len(components(counted)) < _LEAST[how]
+    few = len(components(counted)) < _LEAST.get(how, _FEW)
     if few or ORDINAL.match(printed) or (how in _UNSURE and not re.search(r"[.:\-–(]", printed)):
         return []
     if how in _UNSURE and families is not None and not _of(printed, families):

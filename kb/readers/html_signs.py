@@ -200,12 +200,14 @@ def name_own_links(root: Element) -> None:
 
     The page's own address is that whose links lead to names on the page, nearly all of them.
     """
-    names = {name for element in root.iter(etree.Element) for name in (element.get("id"), element.get("name")) if name}
     bases: dict[str, list[tuple[Element, str]]] = {}
     for link in root.iter("a"):
         base, sign, name = link.get("href", "").partition("#")
         if base and sign:
             bases.setdefault(base, []).append((link, name))
+    if not bases:
+        return
+    names = {*root.xpath("//@id"), *root.xpath("//a/@name")}
     for found in bases.values():
         own = sum(name in names for _, name in found)
         if own >= _LEAST and own >= _CONTENTS_LINKED * len(found):

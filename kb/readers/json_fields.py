@@ -85,13 +85,14 @@ class Fields:
     """What is known of a document's fields: those that hold rule numbers, best first, and every id in use.
 
     `relative` where numbers count anew in every section: single ones that come back. `letters` are the fields that
-    letter sub-rules.
+    letter sub-rules. `heads` are capital letters over numbers that begin with them: A over A1.
     """
 
     numbers: tuple[str, ...]
     ids: frozenset[str]
     relative: bool = False
     letters: tuple[str, ...] = ()
+    heads: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, root: Node) -> Fields:
@@ -104,13 +105,14 @@ class Fields:
         numbers = tuple(sorted(found, key=lambda name: _preference(name, values[name])))
         counted = values.get(numbers[0], []) if numbers else _keys(root)
         letters = tuple(name for name in LETTERED if _holds_letters(values.get(name, [])))
-        return cls(numbers, ids, _come_back([number_of(text) for text in counted]), letters)
+        heads = _heads(counted) if numbers else frozenset()
+        return cls(numbers, ids, _come_back([number_of(text) for text in counted]), letters, heads)
 
     def whole(self, number: str, above: str) -> str:
         """A number with that of its section before it, where it counts within the section: (1), a, single ones."""
         if number.startswith("(") and above:
             return f"{above}{number}"
-        if number.isalpha():
+        if number.isalpha() and number not in self.heads:
             return lettered(number, above)
         alone = self.relative and above and number.isdigit()
         return f"{above}.{number}" if alone else number
@@ -121,7 +123,7 @@ class Fields:
         by_name = {name: (item, item.value.value) for name, item in texts if isinstance(item.value, Text)}
         for name in (name for name in self.numbers if name in by_name):
             item, text = by_name[name]
-            if number := number_of(text):
+            if number := number_of(text) or (text if text in self.heads else ""):
                 return number, item
         for name in (name for name in self.letters if name in by_name):
             item, text = by_name[name]
@@ -191,13 +193,19 @@ def _holds_numbers(name: str, texts: list[str]) -> bool:
         return False
     filled = [text for text in texts if text.strip()]
     numbers = [text for text in filled if number_of(text)]
-    if not filled or len(numbers) < _SHARE * len(filled):
+    if not filled or len(numbers) < _SHARE * (len(filled) - len(_heads(filled))):
         return False
     parted = any(len(numbering.components(number_of(text))) > 1 for text in numbers)
     if name in LEVELS and len(set(numbers)) == len(texts) > 1:
         return _rise(numbers)
     several = (parted and len(numbers) > 1) or len(set(numbers)) > 2
     return name in NUMBERS or (several and _rise(numbers))
+
+
+def _heads(texts: list[str]) -> frozenset[str]:
+    """The capital letters among the values of a field that others begin with: A over A1, A2."""
+    lettered = {text[0] for text in texts if text[:1].isupper() and text[1:2].isdigit() and number_of(text)}
+    return frozenset(text for text in texts if text in lettered)
 
 
 def _holds_letters(texts: list[str]) -> bool:

@@ -23,6 +23,10 @@ _INSERTED = re.compile(r"(?:\[{1,2}_{0,2}toc_{0,2}\]{1,2}|\{:?toc\})", re.IGNORE
 """Where a tool would put a contents page into Markdown."""
 _FROM = re.compile(r"from \w+(?: \w+)?", re.IGNORECASE)
 _SEE_ALSO = re.compile(r"see also:?|related (?:pages|articles|links):?|siehe auch:?", re.IGNORECASE)
+_TOP = re.compile(
+    r"[\[(↑⇧▲⬆^\s]*(?:(?:back|return) to (?:the )?top(?: of (?:the )?page)?|zum seitenanfang)[\])↑⇧▲⬆^\s]*",
+    re.IGNORECASE,
+)
 _NAV_LINKS = 3
 """Bars in a line of links; a sentence holds fewer."""
 _NAV_CELL = 60
@@ -105,6 +109,15 @@ def _see_also(lines: Sequence[Line], rules: Rules) -> list[int]:
     return out
 
 
+def _back_to_top(lines: Sequence[Line], rules: Rules) -> list[int]:
+    """A link to the beginning of the page."""
+    return [
+        i
+        for i, line in enumerate(lines)
+        if line.role == "text" and len(line.text) < _NAV_CELL and _TOP.fullmatch(line.text)
+    ]
+
+
 def _contents(lines: Sequence[Line]) -> list[int]:
     """The contents page: from its title to the first line that is a paragraph, a heading, or its first entry again."""
     out: list[int] = []
@@ -156,5 +169,6 @@ RECOGNISERS: tuple[tuple[str, Callable[[Sequence[Line], Rules], list[int]]], ...
     ("navigation", _navigation),
     ("origin", _origin),
     ("see-also", _see_also),
+    ("back-to-top", _back_to_top),
 )
 """In order: a line set aside by one is not looked at by the next."""

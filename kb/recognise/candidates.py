@@ -153,7 +153,11 @@ def _explicit(index: int, line: Line) -> Candidate | None:
 def _printed(index: int, line: Line, lines: Sequence[Line], unprinted: bool) -> Candidate | None:
     heading = line.role == "heading"
     fresh = (
-        line.starts or index == 0 or bool(_SENTENCE_END.search(lines[index - 1].text)) or _entitled(lines[index - 1])
+        line.starts
+        or index == 0
+        or line.role == "row"
+        or bool(_SENTENCE_END.search(lines[index - 1].text))
+        or _entitled(lines[index - 1])
     )
     mark = numbering.leading(line.text) or _lettered(line.text, heading, fresh)
     if mark is None:
@@ -198,7 +202,20 @@ def _lettered(text: str, heading: bool, fresh: bool) -> numbering.Marker | None:
     return mark if heading or plain else None
 
 
+_CITES_END = re.compile(
+    r"\b(?:rules?|sections?|articles?|regulations?|paragraphs?|see|in|under|per|to|siehe|voir|véase)$"
+)
+"""How a line ends that a citation or a count on the next line continues, before a word in small letters."""
+
+
+def _goes_on(index: int, lines: Sequence[Line]) -> bool:
+    near = index > 0 and lines[index].line == lines[index - 1].line + 1
+    return near and _CITES_END.search(lines[index - 1].text) is not None
+
+
 def _weight(index: int, line: Line, lines: Sequence[Line], start: int) -> int:
+    if line.role == "text" and line.text[start : start + 1].islower() and _goes_on(index, lines):
+        return FAINT
     if line.starts or line.role in ("heading", "item", "row") or index == 0:
         return STRONG
     before = lines[index - 1]

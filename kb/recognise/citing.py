@@ -66,7 +66,7 @@ def _largest(numbers: Sequence[str]) -> dict[str, int]:
 
 
 _APART = re.compile(
-    r"\s?(?P<brackets>(?:\([0-9A-Za-z]{1,4}\))+)|\s(?:Abs(?:atz|\.)|para(?:graph|\.)|al(?:inéa|\.)|apartado|comma)\s?(?P<paragraph>\d{1,3})\b"
+    r"\s?(?P<brackets>(?:\([0-9A-Za-z]{1,4}\))+)|\s(?:Abs(?:atz|\.)|para(?:graph|\.)|al(?:inéa|\.)|apartado|comma|ust\.|odst\.|lid|stk\.)\s?(?P<paragraph>\d{1,3})\b"
 )
 """A part of a number that stands apart from it: "62.2 (II)", "§ 2 Abs. 1"."""
 

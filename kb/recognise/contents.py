@@ -32,11 +32,36 @@ _BULLET = re.compile(r"[-*•·]\s+")
 
 
 def dotted(lines: Sequence[Line]) -> list[int]:
-    """Return the lines that dots lead to a page number, and between them what such entries are wrapped from."""
-    ends = [i for i, line in enumerate(lines) if line.text[-1:].isdecimal() and _LEADERS.search(line.text)]
+    """Return the lines that dots lead to a page number, and between them what such entries are wrapped from.
+
+    A list of prices or ranges has such lines, too, but what they lead to falls and rises.
+    """
+    found = [i for i, line in enumerate(lines) if line.text[-1:].isdecimal() and _LEADERS.search(line.text)]
+    ends = [i for run in _near(found) if _pages_rise([lines[j].text for j in run]) for i in run]
     near = ((a, b) for a, b in itertools.pairwise(ends) if b - a <= _WRAPPED + 1)
     between = (i for a, b in near for i in range(a + 1, b) if lines[i].role != "heading")
     return sorted({*ends, *between})
+
+
+def _near(found: Sequence[int]) -> Iterator[list[int]]:
+    """Runs of entries with no more between two than the rest of a wrapped one, or a page's edge."""
+    run: list[int] = []
+    for i in found:
+        if run and i - run[-1] > _EDGE:
+            yield run
+            run = []
+        run.append(i)
+    if run:
+        yield run
+
+
+_EDGE = 8
+"""Lines between two entries of the same contents."""
+
+
+def _pages_rise(texts: Sequence[str]) -> bool:
+    pages = [int(found[0]) for text in texts if (found := re.search(r"\d{1,4}$", text))]
+    return sum(a <= b for a, b in itertools.pairwise(pages)) >= _RISING * (len(pages) - 1)
 
 
 def listing(lines: Sequence[Line]) -> list[int]:
@@ -110,9 +135,9 @@ _APART = 2
 def _numbered_key(line: Line) -> str:
     if len(line.text) > TITLE_LENGTH or not line.text[:1].isdecimal():
         return ""
-    mark = numbering.leading(line.text)
-    letters = "".join(re.findall(r"[^\W\d_]", line.text[mark.start :].casefold())) if mark else ""
-    return f"{mark.number} {letters[:_PREFIX]}" if mark and letters else ""
+    number, _, title = line.text.replace("|", " ").partition(" ")
+    letters = "".join(title.casefold().split())[:_PREFIX]
+    return f"{number.rstrip('.):')} {letters}" if letters else ""
 
 
 def entry_key(line: Line) -> str:

@@ -200,7 +200,7 @@ def _looks_like_heading(walk: Walk, i: int) -> bool:
     line = walk.lines[i]
     if line.role != "text" or not is_title(line.text) or BULLET.match(line.text) or line.level or not fresh(walk, i):
         return False
-    if _RULED.fullmatch(line.text) or _in_columns(walk, i):
+    if _RULED.fullmatch(line.text) or _in_columns(walk, i) or _LEADERS.search(line.text) or _is_listed(walk, i):
         return False
     if i < _FRONT and _DATED.match(line.text):
         return False
@@ -213,7 +213,29 @@ def _looks_like_heading(walk: Walk, i: int) -> bool:
         return False
     if line.starts and in_rule(walk) and _volume(line.text):
         return _stands_out(walk, i)
-    return bool(_STATE.fullmatch(line.text)) or (i + 1 < len(walk.lines) and not in_rule(walk) and _stands_out(walk, i))
+    held = in_rule(walk) and not _ends_example(walk, i)
+    return bool(_STATE.fullmatch(line.text)) or (i + 1 < len(walk.lines) and not held and _stands_out(walk, i))
+
+
+_LEADERS = re.compile(r"\.{4,}|(?:\. ){4,}|…{2,}")
+"""Dots between the two columns of a list: "Infantry ..... 6"."""
+_ITEM = re.compile(r"\d{1,2}[.)]\s")
+
+
+def _is_listed(walk: Walk, i: int) -> bool:
+    """Tell whether a line is an item of a counted list, the next or last of which stands right beside it."""
+    line = walk.lines[i]
+    near = (walk.lines[j] for j in (i - 1, i + 1) if 0 <= j < len(walk.lines))
+    return bool(_ITEM.match(line.text)) and any(
+        abs(other.line - line.line) == 1 and _ITEM.match(other.text) for other in near
+    )
+
+
+def _ends_example(walk: Walk, i: int) -> bool:
+    """Tell whether an example of a section without a number ends: after an empty line, a title."""
+    draft = walk.current
+    unnumbered = draft is not None and draft.kind == "example" and draft.above is not None and not draft.above.grammar
+    return unnumbered and not walk.marked_up and i > 0 and walk.lines[i].line - walk.lines[i - 1].line > 1
 
 
 _RULED = re.compile(r"[-=_+|.\s]+")
