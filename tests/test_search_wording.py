@@ -17,6 +17,7 @@ from kb.lexical import LexicalIndex, Within, tokenize
 from kb.search import Extras, Recipe, Scope, Searcher, synonyms
 from kb.search.gloss import Gloss
 from kb.search.ranking import Mix
+from kb.search.records import Evidence
 from kb.search.searcher import Look
 from kb.search.synonyms import synonyms as synonyms_of
 from kb.search.wording import ELSEWHERE, ELSEWHERE_COUNTED, KNOWN, NEAR, UNKNOWN, Wording
@@ -158,17 +159,21 @@ def test_how_long_is_no_word_of_the_matter(index: Path) -> None:
     assert (long.unknown, plain.unknown) == ((), ("long",))
 
 
-def test_a_reading_that_no_passage_is_near_to_is_at_most_weak(index: Path) -> None:
-    """The hashing embedder's cosine of this question is below NEAR; in English the words alone would answer it."""
+def test_a_short_reading_that_no_passage_is_near_to_or_has_whole_is_at_most_weak(index: Path) -> None:
+    """Put in English the words alone would answer; two rules have "ashes" and "duel", one has "moths" and "duel"."""
     searcher = opened(index)
-    look = searcher._look(
-        "lanterns", Scope(), Look("", searcher._place(("lanterns",), Scope()), searcher._words.within())
-    )
-    vector = searcher._embedder.embed(["moth ashes lantern circles gust"], "query")[0]
-    evidence = [searcher._in_game(Gloss("moth", (), read), True, vector * 0.1, look).evidence for read in ("", "de")]
-    assert evidence[0].confidence - evidence[0].cosine == pytest.approx(KNOWN)
-    assert evidence[1].confidence <= evidence[1].answered - UNKNOWN + 1e-6
-    assert evidence[1].cosine < NEAR
+    place = searcher._place(("lanterns",), Scope())
+    look = Look("lanterns", place, searcher._words.within(place.extent))
+    far = searcher._embedder.embed(["gust"], "query")[0] * 0.1
+
+    def evidence(text: str, language: str) -> Evidence:
+        return searcher._in_game(Gloss(text, (), language), True, far, look).evidence
+
+    plain, read, whole = evidence("ashes duel", ""), evidence("ashes duel", "de"), evidence("moths duel", "de")
+    assert max(one.cosine for one in (plain, read, whole)) < NEAR
+    assert plain.confidence == pytest.approx(plain.cosine + KNOWN, abs=1e-5)
+    assert whole.confidence == pytest.approx(whole.cosine + KNOWN, abs=1e-5)
+    assert read.confidence == pytest.approx(min(plain.confidence, read.answered - UNKNOWN), abs=1e-5)
 
 
 def test_unscoped_the_game_that_knows_the_word_comes_first(index: Path) -> None:

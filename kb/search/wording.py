@@ -39,9 +39,11 @@ is about another game. From ANSWERED on the question counts as answered, up to W
 question that is like all passages of the game, by more than FOCUS on average, needs more by as much. Set on half of the
 unanswerable questions in benchmarks/ and reported on the other."""
 
-NEAR = 0.45
-"""The cosine from which a question that was read word by word may be answered: the rules know every word that a list
-makes of a question off the matter as often as of a good one. Of 64 good Spanish and German ones one is below it."""
+NEAR, FEW = 0.5, 5
+"""The cosine from which a question of fewer than FEW content words that was read word by word may be answered, where no
+passage has all of its words: of few words the rules may know every one, though the question is off the matter."""
+_ALL = 0.999
+"""A share that is all of it, as sums of shares go."""
 _LONGEST = 40
 """Letters of a word that is told as unknown; what is longer is cut."""
 
@@ -139,17 +141,26 @@ class Wording:
         share = 1 - len(unknown) / known.words if known.words else 0.0
         near_by = mix.nearest()
         if mix.words is not None and not len(mix.meaning[0]):
-            near_by = float(mix.words.covered(mix.words.best(self.recipe.pool)).max(initial=0)) * share
+            near_by = self._covered(mix) * share
         elsewhere = tuple(word for word, _ in known.unknown if word not in known.bent and self.extras.defines(word))
         foreign = ELSEWHERE * min(len(elsewhere), ELSEWHERE_COUNTED)
         confidence = max(near_by, 0.0) + KNOWN * share - UNKNOWN * len(unknown) - foreign
         like_all = self.extras.like_all(game.id, vector) if vector is not None else 0.0
         needed = round(ANSWERED + max(0.0, like_all - FOCUS), 6)
-        if read and vector is not None and near_by < NEAR:
+        if read and vector is not None and near_by < NEAR and known.words < FEW and not self._holds_all(mix, known):
             confidence = min(confidence, needed - UNKNOWN)
         return Evidence(
             game.id, game.name, near_by, share, unknown, elsewhere, round(confidence, 6), needed, needed - WEAK
         )
+
+    def _covered(self, mix: Mix) -> float:
+        """The most of the question that one passage has, 0..1."""
+        return (
+            float(mix.words.covered(mix.words.best(self.recipe.pool)).max(initial=0)) if mix.words is not None else 0.0
+        )
+
+    def _holds_all(self, mix: Mix, known: Known) -> bool:
+        return not known.unknown and self._covered(mix) > _ALL
 
 
 def _as_known(text: str, heard: Within, languages: Languages) -> str:
