@@ -108,6 +108,12 @@ A ferry that lies at a pier.
 
 **Pier**
 Where a ferry lies.
+
+**Pier Rule**
+Not more than two ferries lie at one pier.
+
+**May**
+A ferry that may do a thing need not do it.
 """
 
 
@@ -256,6 +262,23 @@ def test_of_two_entries_with_one_stem_the_one_written_so_comes_first(
     harbours: Searcher, question: str, first: str
 ) -> None:
     assert found(harbours, question)[0] == f"harbours/core@1:harbours/glossary/{first}"
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("pier rule", "pier-rule"),
+        ("what is the Pier Rule?", "pier-rule"),
+        ("pier", "pier"),
+        ("how long is a pier", "pier"),
+        ("may", "may"),
+        ("what does may mean?", "may"),
+    ],
+)
+def test_small_words_of_a_name_are_of_it(harbours: Searcher, question: str, first: str) -> None:
+    result = harbours.search(question)
+    assert result.hits[0].chunk.number == f"harbours/glossary/{first}"
+    assert result.evidence[0].known == 1
 
 
 @pytest.mark.parametrize("mode", ["auto", "words", "meaning", "exact"])
