@@ -113,12 +113,27 @@ def _scenario(table: StateTable, question: str, cut: Asked) -> Ask | None:
     rows = [row for row in table.of("gain") if len({c.fact for c in row.when} & set(q.facts)) > 1]
     if deed is None or q.wh or not rows or not any(isinstance(v, float) for v in q.facts.values()):
         return None
+    if english.DEALING.search(q.text) or not english.ITSELF.fullmatch(" ".join(cut.surfaces[asks[-1] : deed[1].start])):
+        return None
     event = next(one for one in table.events if one.id == rows[0].events[0])
     told = happening(event, q.facts, event.name)
     q = replace(q, action=deed[0], place=deed[1], sure=deed[2])
     if trace(table, (told,), held=False).held is None or misread(cut, q.place, q.strange):
         return None
-    return Ask("may", question, deed[0].id, happenings=(told,), held=False, put=put(q))
+    over = ended(q) or _ends_in(q)
+    if over is None and of_another(q):
+        return None
+    happenings = (told, over) if over else (told,)
+    return Ask("may", question, deed[0].id, happenings=happenings, held=False, put=put(q))
+
+
+def _ends_in(q: Reading) -> Happening | None:
+    """The ending event that a scenario tells of, unless it is yet to come."""
+    losses = {name for row in q.table.of("loss") for name in row.events}
+    event = next((one for one in q.table.events if one.id in losses and longest(one.words, q.asked.words)), None)
+    place = longest(event.words, q.asked.words) if event else range(0)
+    to_come = english.BEFORE.intersection(q.asked.surfaces[max(0, place.start - 3) : place.start])
+    return happening(event, q.facts, event.name) if event and not to_come else None
 
 
 def _ask(q: Reading, kind: AskKind) -> Ask:

@@ -264,19 +264,35 @@ MEANWHILES = _any(MEANWHILE)
 NOT_IN = "not|isn't|aren't|wasn't|weren't|hasn't|haven't|hadn't|isnt|never|neither"
 NOT_YET = "yet|been|being|currently|even|actually|ever|getting|(?:under|in) (?:the|an?)|now|any"
 LACKING = r"free (?:of|from)|lack\w*|no|clear(?:ed)? of|other than|without"
-NOT_AT_ALL = Late(rf"\b(?:{NOT_IN}|{LACKING})\b|\b(?:un(?!its?\b)|non)")
+NOT_SO_FAR = "before|without|avoid|about to|will|might|would|unless|until|prevent|escape"
+NOT_AT_ALL = Late(rf"\b(?:{NOT_IN}|{LACKING}|{NOT_SO_FAR}|almost|nearly)\b|\b(?:un(?!its?\b)|non)")
 ONCE = _any("formerly|previously|once|earlier|used to|ex")
 CAME_OUT = "gets?|got|gotten|getting|becom(?:es|e|ing)|became|been|once|after|since|was|were"
 PROOF = Late(r"immun|resist|protect|proof|safe|\b(?:can't|cannot|can not|couldn't|may not) (?:be|become|get)\b")
 
 RECEIVING = Late(
     r"\b(?:suffer|receiv|surviv|endur|withst|dodg|evad|fac|provok|attract|undergo|subject to"
-    r"|(?:target|victim|object) of)"
+    r"|(?:target|victim|object) of|(?:respon|react|repl|answer)\w* to)"
     r"\w*(?: (?:an?|the|any|more|another|its|enemy|by))*$"
 )
 """Before a deed, these make it one that is suffered."""
 MADE_TO = Late(r"\b(?:be|being|get) (?:made|forced|ordered|compelled|caused|commanded|told) to\b")
-NEED_IT = r"(?:have|has|had|needs?|must|required|necessary)(?: to)? (?:be|become|get)"
+STATELY = "state|status|effects?|conditions?|tokens?|markers?|restrictions?|is|has|ends?|ended|wears?|lasts?|goes"
+MEANS = (
+    "ammo|ammunition|weapons?|guns?|grenades?|abilit(?:y|ies)|spells?|cards?|skills?|powers?|programs?|attacks?"
+    "|rounds?|blasts?"
+)
+""" "Stun ammunition" is no state of who has it."""
+BECOMING = "be|being|is|are|get|gets|getting|become|becomes|becoming"
+FOREIGN = _any("enem(?:y|ies)|opponents?|spells?|cards?|effects?|abilit(?:y|ies)|another|someone else")
+ITSELF = Late(
+    r"(\S+)(?: \1)? (?:it|he|she|they|i|we|you|them|(?:the|my|that|this|his|her|your) (?!enem|oppo|other)\w+)"
+    r"(?: still| then| now| also)*(?: (?:be |is |are )?(?:allowed|able|permitted|have|has|required|supposed) to)?"
+    r"(?: (?:declare|use|make|take))?(?: an?)?"
+)
+"""Who acts in a question behind a scenario: the one that it told of."""
+DONE_WITH = _any("(?:cured|healed|removed|cancell?ed|cleared|lifted|ended|dispelled|fixed|repaired|recovered)")
+DEALING = _any("deals?|dealing|inflicts?|causes?")
 DUTY = Late(
     r"\b(?:must|should|have to|has to|had to|having to|needs? to|obliged to|obligated to|required to|forced to"
     r"|compelled to|bound to|got to|mandatory|compulsory|obligatory|necessary|required|duty|obligation)(?= |$)"

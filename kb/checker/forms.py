@@ -11,6 +11,7 @@ from kb.checker import english, tables
 from kb.checker.bearer import (
     another_acts,
     apart,
+    called_free,
     chosen_to,
     for_it,
     free_of_it,
@@ -27,6 +28,8 @@ from kb.checker.words import alternatives, places, terms
 from kb.numbering.patterns import Late
 from kb.states import Action, Event, StateTable
 
+Named = tuple[Action, range, bool]
+"""An action, where it is named, and whether for sure."""
 AskKind = Literal["may", "now", "end", "remove", "gain", "numbers", "all"]
 
 
@@ -73,7 +76,7 @@ def read_cut(table: StateTable, text: str, question: Asked) -> Reading:
     """Read a question that is cut up already."""
     aside = proof(table, question) | chosen_to(question)
     found = find_action(table, apart(question, aside) if aside else question)
-    action, place, sure = found or (None, range(0), False)
+    action, place, sure = behind(table, question, found) or (None, range(0), False)
     wh = bool(english.WH.search(question.text) or english.LATER_WH.search(question.text))
     facts, used = read_facts(table, question.words)
     own = {term for phrase in action.phrases for term in terms(phrase)} if action else set()
@@ -88,6 +91,16 @@ def read_cut(table: StateTable, text: str, question: Asked) -> Reading:
         strange = tuple(i for i in strange if i not in known_so and question.words[i] not in deeds)
     given, said = _given(table, question.text), frozenset(used - number_places(table, question.words))
     return Reading(text, table, question, action, place, sure, wh, given, facts, said, unknown, known, strange)
+
+
+def behind(table: StateTable, question: Asked, found: Named | None) -> Named | None:
+    """The action of the clause that asks, where one before it only tells: "a doctor cured it, can it attack"."""
+    words, clause = question.surfaces, question.clause
+    asks = (i for i in range(1, len(words)) if clause[i] != clause[i - 1] and english.ASKS.match(words[i]))
+    at = next(asks, 0)
+    if found is None or not at or found[1].start >= at or english.ASKS.match(words[0]):
+        return found
+    return find_action(table, apart(question, frozenset(range(at)))) or found
 
 
 def kind_of(q: Reading) -> AskKind | None:
@@ -138,6 +151,7 @@ def of_another(q: Reading) -> bool:
         (not q.sure and suffers(q.table, q.asked, q.action, q.place))
         or (of_the_bearer(q.table, q.action) and another_acts(q.table, q.asked))
         or for_it(q.table, q.text)
+        or (of_the_bearer(q.table, q.action) and _lifted_before(q) and not ended(q))
     ):
         return True
     done, who = _alternatives(standing(q.table)), _alternatives(q.table.subjects)
@@ -150,6 +164,13 @@ def of_another(q: Reading) -> bool:
     itself = len(leads) == 2 and leads[0] in english.DETERMINERS and leads[1] in standing(q.table)
     claim = q.action is not None and q.action.claim and q.action.done_to
     return bool(re.search(acts, q.text) or re.search(by_it, q.text) or (itself and claim))
+
+
+def _lifted_before(q: Reading) -> bool:
+    """Whether a clause before the one that asks tells of the end of the state: "a doctor cured it, can it attack"."""
+    told = [i for i in range(q.place.start) if q.asked.clause[i] != q.asked.clause[q.place.start]]
+    text = " ".join(q.asked.surfaces[i] for i in told)
+    return bool(text) and bool(english.DONE_WITH.search(text))
 
 
 def speaks_of_it(question: Asked) -> bool:
@@ -181,7 +202,7 @@ def held_at_first(q: Reading) -> bool:
     """Whether the unit asked about is in the state, and not "a unit that is not stunned"."""
     if q.action is not None and q.action.act and not q.given and not english.AGAIN.search(q.text):
         return False
-    return not (free_of_it(q.table, q.text) or proof(q.table, q.asked))
+    return not (called_free(q.table, q.text) or free_of_it(q.table, q.text) or proof(q.table, q.asked))
 
 
 def ended(q: Reading) -> Happening | None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from kb.checker import english
+from kb.checker.facts import number_places
 from kb.checker.forms import Reading
 
 Form = Literal["may", "whether", "which"]
@@ -39,6 +40,8 @@ def _wish(q: Reading) -> Wish:
     """What a question asks for besides a permission, by the words before the action."""
     words = q.asked.surfaces
     before = " ".join(words[: q.place.start]) if q.action is not None else ""
+    if q.action is not None and _of_a_figure(q):
+        return ""
     if not before:
         return "duty" if q.action is not None and _duty_behind(q) else ""
     if english.LEAVING.search(before):
@@ -52,6 +55,15 @@ def _wish(q: Reading) -> Wish:
     told = duties[-1][0]
     more = before[duties[-1].end() :].split().count("to")
     return "duty" if more <= (told != "must" and not told.endswith("to")) else ""
+
+
+def _of_a_figure(q: Reading) -> bool:
+    """Whether a question names a number that the action needs: "do I need to deal its full might to kill it"."""
+    rows = [row for row in q.table.of("effect") if q.action and q.action.id in row.actions]
+    rules = {(one.document, one.rule) for row in rows for one in row.quotes[:1]}
+    needs = [row for row in q.table.of("effect") if row.kind == "need"]
+    needed = any((row.quotes[0].document, row.quotes[0].rule) in rules for row in needs)
+    return needed and bool(number_places(q.table, q.asked.words))
 
 
 def _duty_behind(q: Reading) -> bool:

@@ -83,7 +83,8 @@ def _borne_out(table: StateTable, ask: Ask, ruling: Ruling) -> bool:
         return True
     if ask.put.wish == "not":
         return False
-    return table.action(ask.action).claim or any(row.must or row.kind not in ("allow", "deny") for row in ruling.rows)
+    binds = any(row.must or row.kind not in ("allow", "deny") for row in ruling.rows)
+    return binds or table.action(ask.action).claim
 
 
 def _unlisted(table: StateTable, ask: Ask) -> Said:
