@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,8 @@ _LEAST_ROOT = 2
 """Letters of a verb's root; of a noun or adjective one more, as shorter ones are others' endings."""
 _LONGEST = 40
 """Letters of the longest word that is looked up: each way of cutting it is tried."""
+_WORDS = 4096
+"""Words whose entries are remembered."""
 _LEAST_PART = 3
 """Letters of a part of a compound."""
 _TOKEN = re.compile(r"[^\W\d_]+|[\d_]\S*|(?!(?<=[^\W\d_])[-‐‑][^\W\d_])[^\s\w'’¿¡«»]")
@@ -65,7 +67,7 @@ class Glossary:
         self._folded: dict[str, str] = {}
         self._phrases = _by_first(held["phrases"])
         self._in_phrases = {word for some in self._phrases.values() for one in some for word in one.word.split(" ")}
-        self._found: dict[str, Entry | None] = {}
+        self._entry = lru_cache(_WORDS)(self._looked_up)
         self._list_roots(held["infinitives"])
         self._held = held
 
@@ -78,9 +80,7 @@ class Glossary:
 
     def find(self, word: str) -> Entry | None:
         """Return the entry that a word, in small letters, is a form of."""
-        if word not in self._found:
-            self._found[word] = self._entry(word) if len(word) <= _LONGEST else None
-        return self._found[word]
+        return self._entry(word) if len(word) <= _LONGEST else None
 
     def listed(self) -> list[tuple[str, tuple[str, ...]]]:
         """Return every word and phrase of the list as it is written, with its translations in the first sense."""
@@ -111,7 +111,7 @@ class Glossary:
         one, other = self.find(part), self.find(word)
         return one is not None and other is not None and one.word == other.word
 
-    def _entry(self, word: str) -> Entry | None:
+    def _looked_up(self, word: str) -> Entry | None:
         plain = without_accents(word)
         for listed, held in ((word, self._words), (plain, self._words), (plain, self._verbs)):
             if listed in held:
