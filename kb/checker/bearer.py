@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kb.checker import english, patterns, tables
-from kb.checker.question import Asked
+from kb.checker.question import Asked, of_stunned
 from kb.checker.words import terms
 from kb.states import Action, StateTable
 
@@ -26,6 +26,8 @@ def suffers(table: StateTable, question: Asked, action: Action, place: range) ->
     own = {term for phrase in action.phrases for term in terms(phrase)}
     deeds = (i for i in range(1, len(words)) if question.words[i] in own and i not in question.own)
     at = next((i for i in deeds if _passive(table, question, i)), None)
+    if at is not None and at >= place.stop and words[at - 1] != "be":
+        return False  # "attack after it was attacked"
     if at is None or patterns.stands(table).search(" ".join(_agent(words[at + 1 :]))):
         return False
     named = " ".join(words[i] for i in place) if place and place.start == at else words[at]
@@ -64,9 +66,11 @@ def of_the_bearer(table: StateTable, action: Action) -> bool:
     return not (action.done_to or action.act or any(row.always for row in rows))
 
 
-def another_acts(table: StateTable, question: Asked) -> bool:
+def another_acts(table: StateTable, question: Asked, place: range) -> bool:
     """Whether the unit that acts stuns ("the stunning unit"), or only stands by one in the state ("beside")."""
     text = question.text
+    if of_stunned(table, question, place):
+        return False
     if patterns.stuns(table).search(text):
         return True
     others = patterns.near(table).sub(" ", text)

@@ -113,7 +113,8 @@ _SOFT = (
 SOFT, DETERMINERS = (frozenset(words.split()) for words in _SOFT)
 """Words that open a clause of circumstances, which may matter to a permission but not to a prohibition; determiners."""
 ANYONE = frozenset(("someone", "somebody", "something", "anyone", "anybody", "anything", "one", "ones", "those"))
-IS_NOW = frozenset(("is", "are", "gets"))
+IS_NOW = frozenset(("is", "are", "gets", "i", "you", "we", "they"))
+OURSELVES = frozenset(("me", "us"))
 """ "Attack one that is stunned"; what was so may be over."""
 POSSESSIVES = frozenset(("my", "your", "his", "her", "their", "our", "opponent's"))
 PLURAL = frozenset(("can", "may", "do", "are", "will", "could", "should"))
@@ -252,7 +253,7 @@ DOES_IT = r"(?:just|did|does|do|is|was|can|will|the|an?|caused|causes|causing|in
 """ "The trooper who did the stunning", "which caused the stun"."""
 NEAR = (
     "next to|near|nearby|besides?|adjacent to|behind|alongside|close to|in front of|in contact with|around|past|through"
-    "|away from|except|other than|apart from|unlike|instead of|rather than|excluding"
+    r"|same (?:\w+ )?as|away from|except|other than|apart from|unlike|instead of|rather than|excluding"
     "|(?:opponent|enemy|ally|friend|neighbou?r)s? of"
 )
 MEANWHILE = "while|if|when|whilst|whenever|because|although|though|unless|as long as"

@@ -149,7 +149,7 @@ def of_another(q: Reading) -> bool:
     """
     if q.action is not None and (
         (not q.sure and suffers(q.table, q.asked, q.action, q.place))
-        or (of_the_bearer(q.table, q.action) and another_acts(q.table, q.asked))
+        or (of_the_bearer(q.table, q.action) and another_acts(q.table, q.asked, q.place))
         or for_it(q.table, q.text)
         or (of_the_bearer(q.table, q.action) and _lifted_before(q) and not ended(q))
     ):
@@ -158,12 +158,13 @@ def of_another(q: Reading) -> bool:
     it = rf"\b(?:{done})\s+(?:{who})s?\s+"
     other = rf"(?:another|an?|my|your|enemy|enemies|opponents?|opponent's|others?|the|any|him|{who}|(?:{who})s)\b"
     acts = rf"{it}(?:stop|prevent|block|let|make|allow|help|force|forbid|keep(?=.* from))s?\s+{other}"
+    lets = rf"\b(?:{_alternatives(q.table.words)})\s+(?:let|allow|make|help|enable)s?\s+(?:enem|opponent|other|another)"
     by_it = rf"^(?:is|are|will|would|does|do)\b[^,]*\b(?:{who})s?\s+(?:get |be |become )?(?:{done})\s+if\b"
     at = q.place.start
     leads = q.asked.surfaces[max(0, at - 2) : at]
     itself = len(leads) == 2 and leads[0] in english.DETERMINERS and leads[1] in standing(q.table)
     claim = q.action is not None and q.action.claim and q.action.done_to
-    return bool(re.search(acts, q.text) or re.search(by_it, q.text) or (itself and claim))
+    return bool(re.search(f"{acts}|{lets}", q.text) or re.search(by_it, q.text) or (itself and claim))
 
 
 def _lifted_before(q: Reading) -> bool:

@@ -88,7 +88,7 @@ def out_of_it(table: StateTable) -> re.Pattern[str]:
     return re.compile(
         rf"\b(?:un|non)[ -]?{done.removeprefix(chr(92) + 'b')}"
         rf"|\b(?:{english.NOT_SO_FAR})\s+(?:(?:it|he|she|they|{units(table)})\s+)?(?:(?:{english.BECOMING})\s+)+(?:{names})\b"
-        rf"|\b(?:almost|nearly) {done}"
+        rf"|\b(?:almost|nearly|unless|until) {done}"
         rf"|\b(?:{english.NOT_IN})(?:[ -](?:{english.NOT_YET}))*[ -]{done}"
         rf"|\b(?:{english.LACKING})\s+(?:(?:the|an?|any|being)\s+)*(?:{names})\b(?!\s+(?:{units(table)})\b)"
     )

@@ -12,6 +12,7 @@ from kb.checker.english import (
     FILLER,
     IS_NOW,
     NEGATIONS,
+    OURSELVES,
     PLURAL,
     POSSESSIVES,
     QUESTION_WORDS,
@@ -124,12 +125,22 @@ def _onto(table: StateTable, question: Asked, place: range) -> bool:
         at += 1
     words = question.surfaces
     against = [i for i in range(place.stop, len(words)) if words[i] in ("against", "versus", "vs", "targeting")]
+    if of_stunned(table, question, place):
+        return False
     aimed = any(word in standing(table) for i in against for word in words[i + 1 : i + 3])
     done, units = standing(table), tables.units(table)
     first, behind = " ".join(words[at : at + 1]), words[at + 1 : at + 5]
     onto = first in done and (place.stop < at or bool(units.intersection(behind[:1])))
     is_it = (first in units or first in ANYONE) and not IS_NOW.isdisjoint(behind[:2])
-    return aimed or onto or (is_it and any(word in done for word in behind))
+    us = not OURSELVES.isdisjoint(words[place.stop : place.stop + 2]) and not {"i", "we", "i'm"}.isdisjoint(behind)
+    return aimed or onto or us or (is_it and any(word in done for word in behind))
+
+
+def of_stunned(table: StateTable, question: Asked, place: range) -> bool:
+    """Whether it is "can a stunned unit ..." that asks, whatever the deed is done to."""
+    words, units = question.surfaces[: place.start], tables.units(table)
+    at = next((i for i, word in enumerate(words[:4]) if word in standing(table)), len(words))
+    return at + 1 < len(words) and words[at + 1] in units and words[0] in PLURAL | {"does", "must", "is", "would"}
 
 
 def _leads(question: Asked, place: range) -> bool:
