@@ -566,3 +566,8 @@ def test_the_marker_of_an_item_that_begins_with_the_same_letter():
 def test_text_that_is_struck_out_is_set_aside():
     found = lines("<p>1.1 Cats nap <del>twice</del> once.</p>")
     assert [(line.aside, line.text) for line in found] == [("deleted", "twice"), ("", "1.1 Cats nap once.")]
+
+
+def test_the_marker_of_a_menus_last_item_is_no_number_of_the_text():
+    page = '<nav><ol><li><a href="#a">Cats</a></li><li><a href="#b">Dogs</a></li></ol></nav><h2>1 Cats</h2>'
+    assert [(line.number, line.text) for line in lines(page) if not line.aside] == [("", "1 Cats")]

@@ -224,3 +224,59 @@ def test_sections_of_a_text_without_numbers() -> None:
 def test_dots_without_spaces_lead_to_the_pages_of_contents() -> None:
     found = parsed("Cats.........3\nDogs.........12\n\n1. Cats\n\n1.1. They nap.\n\n2. Dogs\n\n2.1. They bark.\n")
     assert [aside.recogniser for aside in found.asides] == ["contents"]
+
+
+HANDBOOK = """CAT HANDBOOK
+
+ARTICLE ONE
+DEFINITIONS
+
+Section 1.01 Certain Terms. A nap is sleep by day.
+
+Section 1.02 Headings. They are no rules.
+
+ARTICLE TWO
+CATS
+
+Section 2.01 Who naps. A nap is taken by:
+(a) a cat;
+(b) one who
+    (i) is tired, and
+    (ii) has read Section 1.02.
+
+Section 2.02 Where. Anywhere (see Section 2.01(a)).
+
+ARTICLE THREE
+DOGS
+
+Section 3.01 Barking. It is loud.
+
+EXHIBIT A
+FORM OF A NAP
+"""
+
+
+def test_sections_that_go_on_in_a_sentence_have_parts_and_stand_in_articles() -> None:
+    found = rules(HANDBOOK)
+    assert [(number, rule.parent) for number, rule in found.items()][1:-1] == [
+        ("1", "cat-handbook"),
+        ("1.01", "1"),
+        ("1.02", "1"),
+        ("2", "cat-handbook"),
+        ("2.01", "2"),
+        ("2.01(a)", "2.01"),
+        ("2.01(b)", "2.01"),
+        ("2.01(b)(i)", "2.01(b)"),
+        ("2.01(b)(ii)", "2.01(b)"),
+        ("2.02", "2"),
+        ("3", "cat-handbook"),
+        ("3.01", "3"),
+    ]
+    assert (found["1.02"].text, found["2.02"].refs) == ("Headings. They are no rules.", ("2.01(a)",))
+
+
+def test_rules_counted_behind_a_hash() -> None:
+    text = (
+        "Rule #1: Naps. Cats nap.\n\nRule #2: Meals. Cats eat, except under Rule #1.\n\nRule #3: Play. See Rule #2.\n"
+    )
+    assert [(rule.number, rule.refs) for rule in rules(text).values()] == [("1", ()), ("2", ("1",)), ("3", ("2",))]

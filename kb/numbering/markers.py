@@ -10,9 +10,9 @@ from kb.numbering.eastasian import CIRCLED, LETTERS, NUMERALS
 from kb.numbering.grammar import NUMBER, ORDINAL, WORDS, components
 from kb.numbering.patterns import compiled
 
-_NO = r"\s(?:no|nr)\.?\s*$|\s№\s*$"
+_NO = r"\s(?:no|nr)\.?\s*$|\s[№#]\s*$"
 _MARK = rf"""(?P<bullet>(?:[*•·▪‣◦–-]\s+)?)
-    (?P<word>(?:(?i:{WORDS})\.?\s+(?:(?i:no|nr)\.?\s+|№\s*)?|§+\s*)?)
+    (?P<word>(?:(?i:{WORDS})\.?\s+(?:(?i:no|nr)\.?\s+|№\s*|\#\s?)?|§+\s*)?)
     (?:\[(?P<boxed>{NUMBER})\]|<(?P<angled>{NUMBER})>|(?P<number>{NUMBER}))
     (?P<end>[.)]?-(?=\s)|[.):]{{0,2}})
     (?P<gap>\s*\|\s*|\s+[—–-]\s+|\s*[—–]\s*|\s+|$|(?<=[.)])(?=[A-Z“"])|(?=[{LETTERS}「『])(?<=[\d.)]))"""

@@ -13,7 +13,7 @@ from kb.numbering.patterns import Late, compiled
 _DIGIT = Late(rf"\d|第[{eastasian.NUMERALS}]")
 _CITED = rf"""(?<![^\W{eastasian.LETTERS}])(?<![.:\-/])
     (?: (?:\b(?i:rules?|sections?|sec|articles?|art|regulations?|reg|clauses?|paragraphs?|laws?|guidelines?|cr
-        |artikeln?|regeln?|abschnitt|art[íi]culos?|reglas?|r[èe]gles?|artigos?|regras?|articol[oi]|regol[ae])\.?\s+
+        |artikeln?|regeln?|abschnitt|art[íi]culos?|reglas?|r[èe]gles?|artigos?|regras?|articol[oi]|regol[ae])\.?\s+(?:\#\s?|№\s*|[Nn](?:o|r)\.\s)?
         |(?=[\u0400-\u05ff])\b(?i:правил\w{{0,3}}|пункт\w{{0,3}}|пп?|стать\w{{1,3}}|כלל|סעיף)\.?\s+|§§\s*)
         (?P<list>{NUMBER}(?:(?:\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|or|to|und|oder|bis|y|o|et|ou|e)\s+|\s*[–-]\s*)
             (?:rules?\s+|sections?\s+)?(?:{NUMBER}|[a-z](?![\w])))*)

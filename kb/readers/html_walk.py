@@ -65,6 +65,7 @@ class Walk:
         self.block = self.outside = Block()
         self.lists = Lists(root)
         self.item: OpenList | None = None
+        self.held: tuple[str, Role, OpenList | None] = ("", "text", None)
         self.asides: list[tuple[Element, str]] = []
         self.cells: list[str] | None = None
         self.spans = Spans()
@@ -105,6 +106,7 @@ class Walk:
             if reason:
                 self.asides.append((element, reason))
                 self.outside, self.block = self.block, Block(line=element.sourceline or 1)
+                self.held = (self.number, self.role, self.item)
         self.bold += tag in _BOLD or (tag == "button" and discloses(element))
         self.pre += tag == "pre"
         self.fresh = self.fresh or tag == "pre"
@@ -164,6 +166,7 @@ class Walk:
             self._flush(everywhere=True)
             self.asides.pop()
             self.block = self.outside
+            self.number, self.role, self.item = self.held
 
     def _note_links(self, element: Element) -> None:
         """Names that links lead to, and links within the page, wait for the next line that is written."""

@@ -61,7 +61,12 @@ def _numbered(lines: Sequence[Line], skip: Mapping[int, str]) -> dict[int, candi
     titled = worded.titled(found, worded.numerals(lines, skip))
     whole = worded.accepted(titled) or sequence.accepted(lines, found)
     if not whole:
-        return relative.outline(lines, skip) or _unprinted(lines, skip)
+        if outline := relative.outline(lines, skip):
+            return outline
+        titled = candidates.candidates(lines, skip, unprinted=True)
+        whole = _unprinted(lines, titled)
+    if not whole:
+        return {}
     named = {c.index for c in titled if c.index in whole and c.word}
     cited = not named and listed.cites_items(lines, whole, skip)
     whole = {**margins.paragraphs(lines, whole, skip), **whole}
@@ -72,8 +77,7 @@ _SENTENCES = 3
 """So many paragraphs that begin with the next number each are rules; a paragraph that cites one is none."""
 
 
-def _unprinted(lines: Sequence[Line], skip: Mapping[int, str]) -> dict[int, candidates.Numbered]:
+def _unprinted(lines: Sequence[Line], found: Sequence[candidates.Candidate]) -> dict[int, candidates.Numbered]:
     """Rules whose number is the beginning of their sentence: "Article 12(3) A team has five players."."""
-    found = candidates.candidates(lines, skip, unprinted=True)
     rising = all(candidates.follows(a.number, b.number) for a, b in itertools.pairwise(found))
     return sequence.accepted(lines, found) if rising and len(found) >= _SENTENCES else {}

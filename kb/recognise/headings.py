@@ -250,7 +250,10 @@ def _in_columns(walk: Walk, i: int) -> bool:
     return any(_COLUMNS.search(text) or _RULED.fullmatch(text) for text in near)
 
 
-_VOLUME = re.compile(r"(?:RULE|PART|CHAPTER|SECTION|LAW|BOOK|APPENDIX|ANNEX|TEIL|KAPITEL|ANHANG)\b")
+_VOLUME = re.compile(
+    r"(?:RULE|PART|CHAPTER|SECTION|LAW|BOOK|APPENDIX|ANNEX|ARTICLE|TITLE|DIVISION|EXHIBIT|SCHEDULE|TEIL|KAPITEL|ANHANG|ABSCHNITT"
+    r"|T[ÍI]TULO|CAP[ÍI]TULO|TITRE|CHAPITRE|TITOLO|CAPITOLO|ANEXO|ANNEXE)\b"
+)
 
 
 _COUNTED_VOLUME = re.compile(
@@ -290,5 +293,7 @@ def leave_sections(walk: Walk) -> None:
     """A rule's number ends what plain text began with a known word only: an introduction, a FAQ, a glossary."""
     if walk.mode and walk.headings and walk.headings[-1].plain:
         walk.mode = ""
-    while walk.headings and walk.headings[-1].plain and _is_matter(walk.headings[-1].text("title")):
+    while walk.headings and walk.headings[-1].plain and _is_matter(title := walk.headings[-1].text("title")):
+        if _PART.match(title):  # "ARTICLE ONE - DEFINITIONS" holds its sections
+            break
         walk.headings.pop()
