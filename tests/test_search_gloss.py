@@ -28,6 +28,11 @@ def none(term: str) -> int:
         ("la Torre Gris pierde los jardines", "es", "the tower grey loses the garden"),
         ("Gespielte Handkarten werden aufgedeckt", "de", "played cards in hand are face up"),
         ("wie gewinnt der Ritter", "de", "how win the knight"),
+        (
+            "wann fängt der Ritter an, und greift er die Kreatur an?",
+            "de",
+            "when start the knight , and attack he the creature ?",
+        ),
         ("So groß wie der Turm des Spielens", "de", "so large as the tower of the play"),
         ("como entro en la torre", "es", "how enter in the tower"),
         ("ataca como un dragón", "es", "attack as a dragon"),

@@ -13,14 +13,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kb.lexical import tokenize
+from kb.search.glossary import Entry, glossary, tokens
 
 if TYPE_CHECKING:
-    from kb.search.glossary import Entry
+    from kb.search.glossary import Glossary
 
 USUAL = 2
 """How many times as often as the first of a word's translations the rules must have another that is taken for it."""
 
 _ENDS, _HOW = frozenset(".?!:;"), "how"
+_MARKS = _ENDS | {","}
 
 Count = Callable[[str], int]
 
@@ -38,21 +40,37 @@ class Gloss:
 
 def in_english(text: str, language: str, passages: Count) -> Gloss:
     """Return a question word by word in English; `passages` tells in how many of the rules asked a term stands."""
-    from kb.search.glossary import glossary, tokens  # an English question needs neither
-
     held, written = glossary(language), tokens(text)
     small = [word.lower() for word in written]
+    whole = _parted(held, small)
     out: list[str] = []
     others: dict[str, None] = {}
     at = 0
     while at < len(written):
         length, entry = held.phrase(small, at) or (1, held.find(small[at]))
+        if at in whole:
+            length, entry = 1, whole[at]
         asked = held.asked(small[at]) if length == 1 and _begins(small, at, entry) else ""
         best, *rest = [asked] if asked else _ordered(entry, passages) if entry else [written[at]]
         out.append(best)
         others.update(dict.fromkeys(term for one in rest for term in tokenize(one)))
         at += length
     return Gloss(" ".join(filter(None, out)), tuple(others), language)
+
+
+def _parted(held: Glossary, words: Sequence[str]) -> dict[int, Entry]:
+    """By place the verbs whose head ends the clause, and nothing for the head: wann fängt der Zug an."""
+    found: dict[int, Entry] = {}
+    begun = 0
+    for at, word in enumerate(words):
+        if word in _MARKS:
+            begun = at + 1
+        elif at + 1 == len(words) or words[at + 1] in _MARKS:
+            verbs = ((place, held.parted(words[place], word)) for place in range(begun, at))
+            place, verb = next(((place, verb) for place, verb in verbs if verb), (at, None))
+            if verb:
+                found |= {place: verb, at: Entry(word, ("",))}
+    return found
 
 
 def _begins(words: Sequence[str], at: int, entry: Entry | None) -> bool:

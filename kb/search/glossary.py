@@ -91,6 +91,13 @@ class Glossary:
         """Return what a word that begins a question asks in English, "" for most."""
         return self._asking.get(word, "")
 
+    def parted(self, word: str, head: str) -> Entry | None:
+        """Return the entry of the verb that a form of one and its head, which stands apart, are: fängt ... an."""
+        plain = without_accents(word)
+        bare = (self._conjugated(plain) or "") if head in self._heads else ""
+        verb = f"{without_accents(head)}{bare}"
+        return _made(verb, self._verbs[verb]) if bare and verb in self._verbs else None
+
     def has(self, word: str) -> bool:
         """Whether a word, in small letters, is a form of an entry or stands in a phrase."""
         return without_accents(word) in self._in_phrases or self.find(word) is not None
@@ -131,6 +138,9 @@ class Glossary:
             return _made(noun, self._words[noun])
         verb = verb or self._verb(word, self._folded, self._fold)
         return _made(verb, self._verbs[verb]) if verb else None
+
+    def _conjugated(self, word: str) -> str | None:
+        return self._verb(word, self._roots, str) or self._verb(word, self._folded, self._fold)
 
     def _changed(self, word: str, changes: Iterable[Sequence[str]]) -> str:
         for old, new in changes:

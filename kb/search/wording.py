@@ -85,10 +85,12 @@ class Wording:
         is_word = getattr(self.embedder, "has_word", _never)
         for word in misspelt(text, heard.knows, is_word, languages):
             other, letters = near(word, self.extras.vocabulary, heard.knows, languages)
-            if letters == 1 and likely(word, other) and not is_foreign(word.casefold()):
+            if not other or is_foreign(word.casefold()):
+                continue
+            if letters == 1 and likely(word, other):
                 corrected.append((word, other))
                 text = _instead(text, word, other)
-            elif other:
+            else:
                 suggested.append((word, other))
         return text, tuple(corrected), tuple(suggested)
 
