@@ -30,6 +30,11 @@ def read(text: str) -> tuple[list[str], bool]:
         ("A 7 c", "A7c"),
         ("A 7c", "A7c"),
         ("B . 3", "B3"),
+        ("B. 3. 1", "B3.1"),
+        ("8,4,a", "8.4.a"),
+        ("r8:8", "r8:8 | 8:8"),
+        ("r. 8:8", "r8:8 | 8:8"),
+        ("Q 8:8", "Q8:8"),
         ("7\u20111\u20112", "7-1-2"),
         ("７．１．２ｂ", "7.1.2b"),
         ("15:7 Abs. 3", "15:7.3 | 15:7"),
@@ -113,6 +118,11 @@ def test_a_number_of_two_parts_counts_among_words_as_it_is_written(text: str, lo
 )
 def test_a_measure_is_no_number(text: str) -> None:
     assert cited(text, (), lambda words: False) == ((), False)
+
+
+@pytest.mark.parametrize("text", ["Does 108.3.dz matter?", "3/l", "8.1.q97 burns"])
+def test_a_number_that_goes_on_is_not_read_as_its_beginning(text: str) -> None:
+    assert read(text)[0] == []
 
 
 def test_a_sentence_that_ends_in_a_number_keeps_what_follows_apart() -> None:

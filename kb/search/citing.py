@@ -25,12 +25,13 @@ _STEPS = 8
 _END = r"(?![.:\-/,%]?\w|['’]\w)"
 _STEP = rf"""(?:(?P<sign>\s+[.:]\s+(?:\d{{1,3}}[a-z]?|[a-z]){_END}|\s?\((?:\d{{1,2}}|[a-z]{{1,2}}|[ivx]{{1,5}})\))
     |(?P<half>(?:\s+-\s+|\s+[.:]|[.:]\s+)(?:\d{{1,3}}[a-z]?|[a-z]){_END})
-    |(?P<comma>,\d{{1,3}}(?:[a-z]{{1,2}}\d?)?{_END})
+    |(?P<comma>,(?:\d{{1,3}}(?:[a-z]{{1,2}}\d?)?|[a-z])(?![.:\-/%]?\w|['’]\w))
     |(?P<named>\s+(?:abs|absatz|satz|para|paragraph|lit|sentence)\.?\s+\w{{1,2}}{_END})
     |(?P<letter>\s+[a-z]\d{{0,2}}{_END})
     |(?P<digits>\s+\d{{1,3}}{_END}))"""
 _RUN = Late(
-    rf"""(?<![\w.:/\-])(?P<glued>(?:[^\W\d_]{{2,8}}\.?(?=\d))?)(?P<base>(?>{NUMBER}(?:\#\d)?))(?=[^\w%/]|/[a-z]?(?!\w)|$)(?!-[^\W\d_])
+    rf"""(?<![\w.:/\-])(?P<glued>(?:[^\W\d_]{{2,8}}\.?(?=\d))?)(?P<base>(?>{NUMBER}(?:\#\d)?))(?=[^\w%/]|(?<=[a-z])/[a-z]?(?!\w)|$)
+    (?![.:_][^\W\d_]{{1,2}}\d*(?!\w))(?!-[^\W\d_])
     (?P<more>(?>{re.sub("[?]P<[a-z]+>", "?:", _STEP)}{{0,{_STEPS}}}))""",
     re.VERBOSE | re.IGNORECASE,
 )
@@ -38,7 +39,7 @@ _STEPPED = Late(_STEP, re.VERBOSE | re.IGNORECASE)
 _SLUG = Late(r"(?<![\w/-])[a-z]+(?:-[a-z]+)*-\d+(?![\w/-])", re.IGNORECASE)
 _LETTERS = Late(r"[A-Z](?:\.[A-Za-z]{1,4})*")
 """A number without a digit: "B", "A.iv"."""
-_ALONE = Late(r"(?<![^\s(])(?P<letter>[^\W\d_])\s(?:[.:-]\s)?$")
+_ALONE = Late(r"(?<![^\s(])(?P<letter>[^\W\d_])(?:\.|\s[.:-])?\s$")
 _NUMBER = Late(r"\b(?:no|nr|nº)\.|\b(?:number|nummer|número|numéro)\b", re.IGNORECASE)
 """What stands before any number, a player's too."""
 _VERSION = Late(r"\b(?:version|release|edition|v)\.?\s*$|[$€£+±~<>=]\s?$", re.IGNORECASE)
@@ -54,6 +55,8 @@ _WORD = Late(r"[^\W_]+")
 _SIGNED = Late(r"[^\W_][.:(\-]\w")
 _MAYBE_WORDS = frozenset("aeiouyvxmgsh")
 """Letters that may be words, signs or units of their own, and need not belong to the number before them."""
+_RULE = "rR"
+"""A letter that may stand for "rule"."""
 _UNITS = frozenset("smhgxkp")
 Asks = Callable[[str], bool]
 _SAYING = "a and define do does exactly explain is mean means me please say says tell the to us what whats"
@@ -121,7 +124,7 @@ def cited(text: str, documents: Iterable[Source], asks: Asks) -> tuple[tuple[Cit
     found += [(r.start, Cited((r.number,))) for r in beside]
     for run in runs:
         ends = [r for r in references if run.start <= r.start < run.end]
-        one = _range(run, ends) if len(ends) > 1 else _alone(run) if only else _in_prose(text, run)
+        one = _range(run, ends, only) if len(ends) > 1 else _alone(run) if only else _in_prose(text, run)
         found += [(run.start, one)] if one else []
     return tuple(dict.fromkeys(one for _, one in sorted(found, key=lambda pair: pair[0]))), only and bool(found)
 
@@ -208,7 +211,7 @@ def _readings(run: _Run, only: bool) -> tuple[str, ...]:
         either = kind == "named" or (kind == "letter" and letter in _MAYBE_WORDS and not ends)
         found = [*found, full] if either else [full]
     found.reverse()
-    return tuple(dict.fromkeys(one for read in found for one in _prefixed(run, read)))
+    return tuple(dict.fromkeys(one for read in found for one in _prefixed(run, read, only)))
 
 
 def _joined(kind: str, part: str) -> str:
@@ -219,13 +222,15 @@ def _joined(kind: str, part: str) -> str:
     return f".{plain.lstrip(',')}" if kind in ("digits", "comma") else plain
 
 
-def _prefixed(run: _Run, number: str) -> list[str]:
+def _prefixed(run: _Run, number: str, only: bool) -> list[str]:
     """A number with the letters before it: those glued to it may cite ("CR702.19b"), one apart may be a word."""
     if run.glued:
         cuts = [end for end in range(len(run.glued), 1, -1) if is_citing(run.glued[:end].rstrip("."), run.names)]
         return [run.glued + number, *(run.glued[end:] + number for end in cuts)]
     if not run.letter:
-        return [number]
+        return [number, number[1:]] if run.base[0] in _RULE else [number]
+    if only:
+        return [run.letter + number, number] if run.letter in _RULE else [run.letter + number]
     whole = bool(_SIGNED.search(run.base)) or len(numbering.components(run.base)) > 2
     return [run.letter + number, number] if whole else [run.letter + number]
 
@@ -265,7 +270,7 @@ def _cited(readings: Iterable[str], **how: Any) -> Cited | None:
     return Cited(held, **how) if held else None
 
 
-def _range(run: _Run, ends: Sequence[Reference]) -> Cited:
+def _range(run: _Run, ends: Sequence[Reference], only: bool) -> Cited | None:
     """Two ends of a range, unless a rule has the whole as its number: "8:7-10"."""
-    whole = numbering.normalise(run.base)
-    return Cited((whole,), loose=False, parts=tuple(Cited((end.number,)) for end in ends))
+    parts = tuple(Cited((end.number,)) for end in ends)
+    return _cited(_readings(run, only)[:1], loose=bool(run.steps), parts=parts)

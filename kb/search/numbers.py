@@ -113,4 +113,5 @@ def _sibling(near: str, number: str) -> bool:
 def _paths(text: str) -> list[str]:
     """What may be numbers of unnumbered passages: 7.3/example-1, glossary/tower, how-to-set-up, and alone set-up."""
     words = [word.strip(_MARKS) for word in plain(text).casefold().split()]
-    return [word for word in dict.fromkeys(words) if "/" in word or word.count("-") > (len(words) > 1)][:MOST]
+    slugs = (word for word in dict.fromkeys(words) if "/" in word or word.count("-") > (len(words) > 1))
+    return list(islice((word for word in slugs if not numbering.is_number(word)), MOST))
