@@ -39,7 +39,7 @@ _STEPPED = Late(_STEP, re.VERBOSE | re.IGNORECASE)
 _SLUG = Late(r"(?<![\w/-])[a-z]+(?:-[a-z]+)*-\d+(?![\w/-])", re.IGNORECASE)
 _LETTERS = Late(r"[A-Z](?:\.[A-Za-z]{1,4})*")
 """A number without a digit: "B", "A.iv"."""
-_ALONE = Late(r"(?<![^\s(])(?P<letter>[^\W\d_])(?:\.|\s[.:-])?\s$")
+_ALONE = Late(r"(?<![^\s(])(?P<letter>[^\W\d_])(?:,|(?:\.|\s[.:-])?\s)$")
 _NUMBER = Late(r"\b(?:no|nr|nº)\.|\b(?:number|nummer|número|numéro)\b", re.IGNORECASE)
 """What stands before any number, a player's too."""
 _VERSION = Late(r"\b(?:version|release|edition|v)\.?\s*$|[$€£+±~<>=]\s?$", re.IGNORECASE)
@@ -59,7 +59,10 @@ _RULE = "rR"
 """A letter that may stand for "rule"."""
 _UNITS = frozenset("smhgxkp")
 Asks = Callable[[str], bool]
-_SAYING = "a and define do does exactly explain is mean means me please say says tell the to us what whats"
+_SAYING = (
+    "a about and cite define do does exactly explain full is it look mean means me please quote read say says show tell"
+    " text the to up us what whats where"
+)
 """Words of a question that asks what a bare integer says: "have" and "can" ask of something that there are two of."""
 _MARKS = " ?!.,;:\"'()[]“”‘’"
 
@@ -194,8 +197,8 @@ def _nothing_else(text: str, spans: Iterable[tuple[int, int]], names: Collection
         rest = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", " ", rest, flags=re.IGNORECASE)
     words = [word for word in _WORD.findall(_NUMBER.sub(" ", rest)) if not is_citing(word)]
     shouted = len(words) == 1 and len(words[0]) > 1 and words[0].isupper()  # "DON!! 10": no "don't"
-    saying = not bare or all(word.casefold() in _SAYING.split() for word in words)
-    return not shouted and saying and (not words or asks(" ".join(words)))
+    saying = all(word.casefold() in _SAYING.split() for word in words)
+    return not shouted and (saying or (not bare and asks(" ".join(words))))
 
 
 def _readings(run: _Run, only: bool) -> tuple[str, ...]:
