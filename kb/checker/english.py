@@ -115,6 +115,9 @@ SOFT, DETERMINERS = (frozenset(words.split()) for words in _SOFT)
 ANYONE = frozenset(("someone", "somebody", "something", "anyone", "anybody", "anything", "one", "ones", "those"))
 IS_NOW = frozenset(("is", "are", "gets", "i", "you", "we", "they"))
 OURSELVES = frozenset(("me", "us"))
+HIM = frozenset(("him", "her", "them", "it"))
+HOSTILE = frozenset(("attack", "attacking", "shoot", "shooting", "hit", "fight", "strike", "charge"))
+"""Deeds of which "him" is the victim; "rally him" is said of one's own."""
 """ "Attack one that is stunned"; what was so may be over."""
 POSSESSIVES = frozenset(("my", "your", "his", "her", "their", "our", "opponent's"))
 PLURAL = frozenset(("can", "may", "do", "are", "will", "could", "should"))
@@ -266,7 +269,9 @@ NOT_IN = "not|isn't|aren't|wasn't|weren't|hasn't|haven't|hadn't|isnt|never|neith
 NOT_YET = "yet|been|being|currently|even|actually|ever|getting|(?:under|in) (?:the|an?)|now|any"
 LACKING = r"free (?:of|from)|lack\w*|no|clear(?:ed)? of|other than|without"
 NOT_SO_FAR = "before|without|avoid|about to|will|might|would|unless|until|prevent|escape"
-NOT_AT_ALL = Late(rf"\b(?:{NOT_IN}|{LACKING}|{NOT_SO_FAR}|almost|nearly)\b|\b(?:un(?!its?\b)|non)")
+RESISTED = "resist(?:s|ed)?|dodge[sd]?|escape[sd]?|avoid(?:s|ed)?|shrug(?:s|ged)? off|save[sd]? against"
+_NOT_NOW = "almost|nearly|fail(?:s|ed)?|miss(?:es|ed)?|by"
+NOT_AT_ALL = Late(rf"\b(?:{NOT_IN}|{LACKING}|{NOT_SO_FAR}|{RESISTED}|{_NOT_NOW})\b|\b(?:un(?!its?\b)|non)")
 ONCE = _any("formerly|previously|once|earlier|used to|ex")
 CAME_OUT = "gets?|got|gotten|getting|becom(?:es|e|ing)|became|been|once|after|since|was|were"
 PROOF = Late(r"immun|resist|protect|proof|safe|\b(?:can't|cannot|can not|couldn't|may not) (?:be|become|get)\b")

@@ -239,7 +239,8 @@ def timed_out(q: Reading) -> Happening | None:
     before = set(q.asked.surfaces[max(0, place.start - 3) : place.start])
     if before & english.BEFORE:
         return None
-    beyond = english.BEYOND & {*before, q.asked.surfaces[place.start]}
+    later = "after" in q.asked.surfaces[place.stop : place.stop + 1]  # "two turns after being stunned"
+    beyond = later or english.BEYOND & {*before, q.asked.surfaces[place.start]}
     if not beyond and not english.STAYING.search(q.text):
         return None
     return happening(event, q.facts, " ".join(q.asked.surfaces[i] for i in place))

@@ -88,6 +88,10 @@ def out_of_it(table: StateTable) -> re.Pattern[str]:
     return re.compile(
         rf"\b(?:un|non)[ -]?{done.removeprefix(chr(92) + 'b')}"
         rf"|\b(?:{english.NOT_SO_FAR})\s+(?:(?:it|he|she|they|{units(table)})\s+)?(?:(?:{english.BECOMING})\s+)+(?:{names})\b"
+        rf"|\b(?:{english.NOT_IN})\s+(?:affected by|subject to|hit by|under)\s+(?:(?:the|an?)\s+)?(?:{names})\b"
+        rf"|\b(?:{english.RESISTED})\s+(?:(?:the|an?|being)\s+)*(?:{names})\b"
+        rf"|\b(?:{names})\s+(?:\w+\s+)?(?:fail(?:s|ed)?|miss(?:es|ed)?)\b"
+        rf"|\b(?:stop|end|remove|lose|escape|cancel|get (?:out|rid) of)\s+(?:(?:the|being)\s+)*(?:{names})\s+by\b"
         rf"|\b(?:almost|nearly|unless|until) {done}"
         rf"|\b(?:{english.NOT_IN})(?:[ -](?:{english.NOT_YET}))*[ -]{done}"
         rf"|\b(?:{english.LACKING})\s+(?:(?:the|an?|any|being)\s+)*(?:{names})\b(?!\s+(?:{units(table)})\b)"

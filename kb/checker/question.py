@@ -10,6 +10,8 @@ from kb.checker.english import (
     DEEDS,
     DETERMINERS,
     FILLER,
+    HIM,
+    HOSTILE,
     IS_NOW,
     NEGATIONS,
     OURSELVES,
@@ -133,7 +135,8 @@ def _onto(table: StateTable, question: Asked, place: range) -> bool:
     onto = first in done and (place.stop < at or bool(units.intersection(behind[:1])))
     is_it = (first in units or first in ANYONE) and not IS_NOW.isdisjoint(behind[:2])
     us = not OURSELVES.isdisjoint(words[place.stop : place.stop + 2]) and not {"i", "we", "i'm"}.isdisjoint(behind)
-    return aimed or onto or us or (is_it and any(word in done for word in behind))
+    him = bool(HOSTILE.intersection(words[place.stop - 1 : place.stop]) and HIM.intersection(words[place.stop :][:1]))
+    return aimed or onto or us or him or (is_it and any(word in done for word in behind))
 
 
 def of_stunned(table: StateTable, question: Asked, place: range) -> bool:
