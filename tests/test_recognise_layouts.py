@@ -280,3 +280,8 @@ def test_rules_counted_behind_a_hash() -> None:
         "Rule #1: Naps. Cats nap.\n\nRule #2: Meals. Cats eat, except under Rule #1.\n\nRule #3: Play. See Rule #2.\n"
     )
     assert [(rule.number, rule.refs) for rule in rules(text).values()] == [("1", ()), ("2", ("1",)), ("3", ("2",))]
+
+
+def test_a_paragraph_cited_by_a_word_is_the_rules_item() -> None:
+    text = "§ 1. Koty\n1. Kot śpi.\n2. Wyjątki określa § 2 ust. 2.\n\n§ 2. Psy\n1. Pies szczeka.\n2. Pies śpi.\n"
+    assert rules(text)["1.2"].refs == ("2.2",)

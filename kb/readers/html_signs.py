@@ -110,6 +110,8 @@ def _could_be_furniture(element: Element) -> bool:
 
 def _names(element: Element) -> set[str]:
     names = f"{element.get('class', '')} {element.get('id', '')}"
+    if names == " ":
+        return set()
     return {word.lower() for word in _WORD.findall(names)}
 
 
@@ -135,9 +137,11 @@ def aside_of(element: Element, weight: Weight | None) -> str:
 
 def _leads_up(link: Element, text: str) -> bool:
     """Whether a link leads back to the page's beginning; the word "top" alone may be one of a sentence."""
+    if not _TO_TOP.fullmatch(text):
+        return False
     parent = link.getparent()
-    alone = parent is not None and (_text(parent).strip("[]() ") == text.strip("[]() ") or parent.tag in _HEADINGS)
-    return _TO_TOP.fullmatch(text) is not None and (alone or text.strip("[]").casefold() != "top")
+    alone = parent is not None and (parent.tag in _HEADINGS or _text(parent).strip("[]() ") == text.strip("[]() "))
+    return alone or text.strip("[]").casefold() != "top"
 
 
 def discloses(element: Element) -> bool:

@@ -75,7 +75,8 @@ def _with_part(reference: Reference, text: str, scheme: Scheme) -> tuple[str, in
     """The number that a reference names with the part that stands apart from it, "" where none does, and its end."""
     apart = _APART.match(text, reference.end)
     part = (apart["brackets"] or f"({apart['paragraph']})") if apart else ""
-    whole = scheme.printed.get(f"{reference.number}{part}".casefold(), "") if part else ""
+    number = f"{reference.number}{part}".casefold()
+    whole = (scheme.printed.get(number) or scheme.folded.get(numbering.bare(number), "")) if part else ""
     return (whole, apart.end()) if apart and whole else ("", reference.end)
 
 
