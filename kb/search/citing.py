@@ -135,8 +135,10 @@ def cited(text: str, documents: Iterable[Source], asks: Asks) -> tuple[tuple[Cit
 def _lettered(text: str) -> tuple[tuple[Cited, ...], bool]:
     """A question without a digit names a rule where it is nothing but its letter: "B", "rule B", "A.iv"."""
     *words, last = text.strip(_MARKS).split() or [""]
+    if len(words) > 1 or not _LETTERS.fullmatch(last):  # most questions: what tells a citing word takes long to load
+        return (), False
     sure = bool(words) and words[0].islower() and is_citing(words[0])
-    if len(words) > sure or not _LETTERS.fullmatch(last):
+    if len(words) > sure:
         return (), False
     return (Cited((numbering.normalise(last),), sure, False),), True
 
