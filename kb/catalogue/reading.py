@@ -53,6 +53,8 @@ class Catalogue:
         self._by_key = {source_key(source): source for source, _, _ in self._sources.values()}
         self._scoped = lru_cache(_SCOPES)(self._scope)
         self._chunk = lru_cache(_CHUNKS)(self._read_chunk)
+        self._rule = lru_cache(_CHUNKS)(self._read_rule)
+        self._children = lru_cache(_CHUNKS)(self._read_children)
         self._below = lru_cache(_CHUNKS)(self._read_below)
         self._letters = lru_cache(_CHUNKS)(self._read_letters)
         self._ordered = lru_cache(_ORDERED)(self._in_order)
@@ -114,6 +116,9 @@ class Catalogue:
 
     def rule(self, rule_id: str) -> Rule | None:
         """The rule of that id, or None."""
+        return self._rule(rule_id)
+
+    def _read_rule(self, rule_id: str) -> Rule | None:
         return next(iter(self._records(Rule, "select record from rule where id = ?", rule_id)), None)
 
     def rules(self, game: str, document: str, version: str) -> tuple[Rule, ...]:
@@ -220,6 +225,9 @@ class Catalogue:
 
     def children(self, rule_id: str) -> tuple[Rule, ...]:
         """The rules directly below, in the document's order."""
+        return self._children(rule_id)
+
+    def _read_children(self, rule_id: str) -> tuple[Rule, ...]:
         return self._records(
             Rule,
             """select below.record from rule join rule as below on below.source = rule.source and below.parent =

@@ -50,6 +50,8 @@ def language_of(text: str) -> str:
     """Return the language of LANGUAGES that a question is in by its small words, "" for English and any other."""
     words = _WORD.findall(text.lower())
     telling = [word for word in words if word not in _EITHER]
+    if _all_small().isdisjoint(telling):  # as in most of English
+        return ""
     best = max(LANGUAGES, key=lambda language: (_count(telling, language) > 0, _count(words, language)))
     own, english = _count(telling, best), sum(map(_is_english, telling))
     begins = bool(telling) and telling[0] == words[0] and _is_english(words[0])
@@ -108,3 +110,8 @@ def _small(language: str) -> frozenset[str]:
     """A language's telling words, as they are written with their accents and without."""
     words = f"{SMALL[language]} {LANGUAGES.get(language, _ENGLISH)}".split()
     return frozenset((*words, *map(without_accents, words)))
+
+
+@cache
+def _all_small() -> frozenset[str]:
+    return frozenset().union(*map(_small, LANGUAGES))

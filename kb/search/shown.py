@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -26,10 +25,10 @@ NOTHING: Deciding = MappingProxyType({})
 NEARLY = 0.75
 """Share of its game's best score from which the rule that a verdict rests on first comes before the best passage."""
 
-_WORD = re.compile(r"[\w+]+(?:['’-]\w+)*|[^\w\s.,;:!?()\"'“”‘’]")
+_MARKS = str.maketrans(dict.fromkeys(".,;:!?()\"'“”‘’"))
 _ARTICLES = frozenset(("a", "an", "the"))
 _CITED = 4096
-"""Citations remembered, and the references that lead nowhere: people ask about the same rules."""
+"""Citations remembered, with what they say and the references that lead nowhere: people ask about the same rules."""
 
 
 class Showcase:
@@ -39,6 +38,7 @@ class Showcase:
         self._catalogue, self._games = catalogue, games
         self._cited = lru_cache(_CITED)(self._citation)
         self._absent = lru_cache(_CITED)(catalogue.missing)
+        self._said = lru_cache(_CITED)(lambda ordinal: _said(catalogue.chunk(ordinal)))
 
     def shown(self, findings: Findings, limit: int, first: Deciding = NOTHING) -> SearchResult:
         """Return the findings cut to `limit` hits; `first` names by game the rules that decide there: those games come
@@ -81,7 +81,7 @@ class Showcase:
     def _once(self, passages: Iterable[Fused], repeated: dict[int, int]) -> Iterator[Fused]:
         said: dict[tuple[str, ...], int] = {}
         for one in passages:
-            first = said.setdefault(_said(self._catalogue.chunk(one.ordinal)), one.ordinal)
+            first = said.setdefault(self._said(one.ordinal), one.ordinal)
             if first == one.ordinal:
                 yield one
             else:
@@ -138,7 +138,7 @@ def _said(chunk: Chunk) -> tuple[str, ...]:
     """
     if chunk.kind == "heading" and "\n" not in chunk.text:
         return (chunk.rule_id,)
-    return tuple(word for word in _WORD.findall(chunk.text.casefold()) if word not in _ARTICLES)
+    return tuple(word for word in chunk.text.casefold().translate(_MARKS).split() if word not in _ARTICLES)
 
 
 def _says_nothing(chunk: Chunk) -> bool:
