@@ -8,8 +8,9 @@ Each name is loaded from its module when it is first used: most questions name n
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from kb.lazily import loader
 
 if TYPE_CHECKING:
     from kb.numbering.citations import CitationQuery, parse_citation, text_hash
@@ -75,12 +76,4 @@ __all__ = [
     "trailing",
 ]
 
-
-def __getattr__(name: str) -> Any:
-    """Load a name from its module on first use."""
-    home = next((home for home, names in _HOMES.items() if name in names), None)
-    if home is None:
-        raise AttributeError(f"module 'kb.numbering' has no attribute {name!r}")
-    value = getattr(import_module(f"kb.numbering.{home}"), name)
-    globals()[name] = value
-    return value
+__getattr__ = loader(__name__, _HOMES)

@@ -5,8 +5,9 @@ Each name is loaded from its module when it is first used: an answer does not wa
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from kb.lazily import loader
 
 # Bound here: once loaded as a module, "page" would otherwise hide the function.
 from kb.render.page import Page, page, visible
@@ -44,12 +45,4 @@ __all__ = [
     "visible",
 ]
 
-
-def __getattr__(name: str) -> Any:
-    """Load a name from its module on first use."""
-    home = next((home for home, names in _HOMES.items() if name in names), None)
-    if home is None:
-        raise AttributeError(f"module 'kb.render' has no attribute {name!r}")
-    value = getattr(import_module(f"kb.render.{home}"), name)
-    globals()[name] = value
-    return value
+__getattr__ = loader(__name__, _HOMES)

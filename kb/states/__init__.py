@@ -5,8 +5,9 @@ Each name is loaded from its module when it is first used: a question reads the 
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from kb.lazily import loader
 
 if TYPE_CHECKING:
     from kb.states.load import load_state, load_states, schema
@@ -42,13 +43,4 @@ __all__ = [
     "verify",
 ]
 
-
-def __getattr__(name: str) -> Any:
-    """Load a name from its module on first use."""
-    home = next((home for home, names in _HOMES.items() if name in names), None)
-    if home is None:
-        raise AttributeError(f"module 'kb.states' has no attribute {name!r}")
-    module = import_module(f"kb.states.{home}")
-    # All of them: once loaded as a module, "verify" would otherwise hide the function.
-    globals().update({one: getattr(module, one) for one in _HOMES[home]})
-    return globals()[name]
+__getattr__ = loader(__name__, _HOMES)
