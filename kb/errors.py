@@ -16,6 +16,9 @@ KbError                      70  our fault, unless a subclass says otherwise
 
 from __future__ import annotations
 
+REBUILD = "Build the index again: kb build --full"
+"""The hint of an index that is there and cannot be used."""
+
 
 class KbError(Exception):
     """Base of all errors: `str(e)` is one clear sentence, `e.hint` says what to do next (may be empty)."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from kb import numbering
 from kb.catalogue.records import Filed, Record, fold, source_key, unpack
-from kb.errors import IndexUnusable
+from kb.errors import REBUILD, IndexUnusable
 from kb.models import Aside, Chunk, Game, Kind, Problem, Rule, Source
 
 if TYPE_CHECKING:
@@ -30,7 +30,6 @@ _CHUNKS = 4096
 _ORDERED = 16
 """Scopes whose numbers are remembered in order: only a number that is not there asks for its neighbours."""
 _LETTERS = re.compile(r"^([A-Za-z]*[.-]?)(?=\d).*$", re.DOTALL)
-_REBUILD = "Build the index again: kb build --full"
 
 
 class Catalogue:
@@ -49,7 +48,7 @@ class Catalogue:
                 )
             }
         except sqlite3.Error as error:
-            raise IndexUnusable(f"{path} is no usable catalogue ({error}).", _REBUILD) from error
+            raise IndexUnusable(f"{path} is no usable catalogue ({error}).", REBUILD) from error
         self._by_key = {source_key(source): source for source, _, _ in self._sources.values()}
         self._scoped = lru_cache(_SCOPES)(self._scope)
         self._chunk = lru_cache(_CHUNKS)(self._read_chunk)
@@ -81,7 +80,7 @@ class Catalogue:
         try:
             return self._base.execute(query, values).fetchall()
         except sqlite3.DatabaseError as error:
-            raise IndexUnusable(f"The catalogue of the index is damaged ({error}).", _REBUILD) from error
+            raise IndexUnusable(f"The catalogue of the index is damaged ({error}).", REBUILD) from error
 
     def _records(self, kind: type[Record], query: str, *values: Any) -> tuple[Record, ...]:
         return tuple(unpack(kind, row[0]) for row in self._rows(query, values))
@@ -166,7 +165,7 @@ class Catalogue:
     def _read_letters(self, place: int) -> str:
         """The letters before the first digit that all numbers of a document have in common, "" where one has others."""
         shared = ""
-        for (number,) in self._base.execute("select number from rule where source = ?", (place,)):
+        for (number,) in self._rows("select number from rule where source = ?", (place,)):
             if numbering.is_number(number):
                 letters = _LETTERS.sub(r"\1", number)
                 if not letters or letters == number or (shared and letters != shared):

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from kb.errors import IndexUnusable
+from kb.errors import REBUILD, IndexUnusable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -162,9 +162,7 @@ def read_card(folder: Path) -> dict[str, Any]:
     try:
         card: dict[str, Any] = json.loads((folder / CARD_FILE).read_text("utf-8"))
     except (OSError, ValueError) as error:
-        raise IndexUnusable(
-            f"{folder} holds no usable model ({error}).", "Build the index again: kb build --full"
-        ) from error
+        raise IndexUnusable(f"{folder} holds no usable model ({error}).", REBUILD) from error
     return card
 
 
@@ -175,7 +173,7 @@ def open_tokenizer(path: Path, max_tokens: int) -> Any:
     try:
         tokenizer = Tokenizer.from_file(str(path))
     except Exception as error:  # the library raises a bare Exception
-        raise IndexUnusable(f"{path} is no tokenizer ({error}).", "Build the index again: kb build --full") from error
+        raise IndexUnusable(f"{path} is no tokenizer ({error}).", REBUILD) from error
     tokenizer.enable_truncation(max_tokens)
     tokenizer.no_padding()
     return tokenizer
@@ -203,6 +201,4 @@ def _session(path: Path, threads: int, laid_out: bool = True) -> Any:
     try:
         return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
     except Exception as error:  # onnxruntime raises its own, unrelated classes
-        raise IndexUnusable(
-            f"{path} is no usable model ({error}).", "Build the index again: kb build --full"
-        ) from error
+        raise IndexUnusable(f"{path} is no usable model ({error}).", REBUILD) from error

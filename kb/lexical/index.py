@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kb.errors import IndexUnusable
+from kb.errors import REBUILD, IndexUnusable
 from kb.lexical.scoring import ARRAYS, sum_of
 from kb.lexical.tokens import tokenize
 from kb.lexical.within import Extent, Within, extent_of
@@ -32,9 +32,7 @@ class LexicalIndex:
             facts = json.loads((folder / "words.json").read_text("utf-8"))
             arrays = [np.load(folder / f"{name}.npy", mmap_mode="r").view(np.ndarray) for name in ARRAYS]
         except (OSError, ValueError, EOFError) as error:
-            raise IndexUnusable(
-                f"{folder} holds no usable word index ({error}).", "Build the index again: kb build --full"
-            ) from error
+            raise IndexUnusable(f"{folder} holds no usable word index ({error}).", REBUILD) from error
         self._count: int = facts["passages"]
         # One number at a time is read from the first four, which a memoryview does ten times as fast as an array.
         self._sums, self._starts, self._postings, self._vocabulary = (memoryview(array) for array in arrays[:4])

@@ -12,7 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kb.errors import IndexUnusable
+from kb.errors import REBUILD, IndexUnusable
 from kb.lexical import LexicalIndex, tokenize
 from kb.search.definitions import SENTENCE, key_of
 
@@ -51,7 +51,7 @@ class Extras:
             centres = np.load(folder / "centres.npy")
         except (OSError, ValueError, EOFError) as error:
             message = f"{folder} does not hold what the search needs ({error})."
-            raise IndexUnusable(message, "Build the index again: kb build --full") from error
+            raise IndexUnusable(message, REBUILD) from error
         self._centres: dict[str, NDArray[np.float32]] = dict(zip(self._read("games.json"), centres, strict=True))
 
     @cached_property
@@ -82,7 +82,7 @@ class Extras:
             return json.loads((self._folder / name).read_text("utf-8"))
         except (OSError, ValueError) as error:
             message = f"{self._folder / name} cannot be read ({error})."
-            raise IndexUnusable(message, "Build the index again: kb build --full") from error
+            raise IndexUnusable(message, REBUILD) from error
 
     def referred(self, ordinals: Iterable[int]) -> list[tuple[int, int]]:
         """Return (ordinal, ordinal that it refers to) for the given ones."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
-from kb.errors import IndexUnusable
+from kb.errors import REBUILD, IndexUnusable
 from kb.models import Citation, Game
 from kb.states.records import Action, Condition, Event, Fact, Quote, Row, StateTable, Words
 
@@ -28,9 +28,7 @@ def from_json(text: str) -> tuple[StateTable, ...]:
             raise ValueError(f"format {held['format']}")
         return tuple(_record("tables", table) for table in held["tables"])
     except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise IndexUnusable(
-            f"states.json cannot be used ({error}).", "Build the index again: kb build --full"
-        ) from error
+        raise IndexUnusable(f"states.json cannot be used ({error}).", REBUILD) from error
 
 
 _KINDS: dict[str, Any] = {

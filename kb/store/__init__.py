@@ -16,11 +16,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from kb.errors import IndexUnusable
+from kb.errors import REBUILD, IndexUnusable
 from kb.highest import among, firsts, highest
 from kb.store import codes
 from kb.store.coarse import COARSE_FILE, open_coarse, write_coarse
-from kb.store.layout import CODES_AT, FACTORY, REBUILD_HINT, map_vectors
+from kb.store.layout import CODES_AT, FACTORY, map_vectors
 
 if TYPE_CHECKING:
     import numpy as np
@@ -263,7 +263,7 @@ def _mapped_places(coarse_file: Path | None) -> tuple[Ints, Ints] | None:
     try:
         unique, begins = np.load(path, mmap_mode="r").view(np.ndarray)
     except (OSError, ValueError) as error:
-        raise IndexUnusable(f"{path} is no list of places ({error}).", REBUILD_HINT) from error
+        raise IndexUnusable(f"{path} is no list of places ({error}).", REBUILD) from error
     return unique, begins
 
 

@@ -7,8 +7,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kb.errors import IndexUnusable
-from kb.store.layout import REBUILD_HINT
+from kb.errors import REBUILD, IndexUnusable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,7 +29,7 @@ def open_coarse(path: Path) -> Any:
     try:
         return faiss.read_index(str(path))
     except RuntimeError as error:
-        raise IndexUnusable(f"{path} is no usable vector index ({error}).", REBUILD_HINT) from error
+        raise IndexUnusable(f"{path} is no usable vector index ({error}).", REBUILD) from error
 
 
 def write_coarse(vectors: NDArray[np.float32], path: Path) -> None:

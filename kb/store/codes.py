@@ -11,7 +11,7 @@ import math
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kb.errors import IndexUnusable
+from kb.errors import REBUILD, IndexUnusable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -41,7 +41,7 @@ class Codes:
             self._codes, self._steps = (np.load(path, mmap_mode="r").view(np.ndarray) for path in files)
         except (OSError, ValueError, EOFError) as error:
             told = f"{folder} holds no usable codes of its vectors ({error})."
-            raise IndexUnusable(told, "Build the index again: kb build --full") from error
+            raise IndexUnusable(told, REBUILD) from error
 
     def near(self, asked: Vectors, k: int, start: int, firsts: Ints, stop: int) -> Ints:
         """Return the rows (int64, sorted) from `start` to before `stop` among which are all vectors of the `k` things

@@ -11,7 +11,7 @@ import struct
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kb.errors import IndexUnusable
+from kb.errors import REBUILD, IndexUnusable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,7 +25,6 @@ CODES_AT = 140
 """IxMp 37 bytes, IxPT 41, one VNrm 17, IxFI 45."""
 _TAGS = ((0, b"IxMp"), (37, b"IxPT"), (78, b"VNrm"), (95, b"IxFI"))
 _DIM_AT = 4
-REBUILD_HINT = "Build the index again: kb build --full"
 
 
 def map_vectors(path: Path) -> tuple[Ints, Vectors]:
@@ -47,5 +46,5 @@ def map_vectors(path: Path) -> tuple[Ints, Vectors]:
         if len(ids) != len(vectors):
             raise ValueError(f"{len(ids)} ids for {len(vectors)} vectors")
     except (OSError, ValueError, struct.error) as error:
-        raise IndexUnusable(f"{path} is no usable vector index ({error}).", REBUILD_HINT) from error
+        raise IndexUnusable(f"{path} is no usable vector index ({error}).", REBUILD) from error
     return ids, vectors
