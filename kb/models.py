@@ -196,6 +196,11 @@ class Chunk:
     content_hash: str
     span: Span
 
+    @property
+    def is_title(self) -> bool:
+        """Whether it is a heading with no text of its own below it."""
+        return self.kind == "heading" and "\n" not in self.text.strip()
+
 
 @dataclass(frozen=True, slots=True)
 class Citation:
@@ -237,6 +242,16 @@ class Hit:
     parts: tuple[tuple[str, Part], ...]
     citation: Citation
     context: tuple[Rule, ...] = ()
+
+    @property
+    def before(self) -> tuple[Rule, ...]:
+        """The rules of `context` that stand above the chunk."""
+        return tuple(rule for rule in self.context if rule.span.start_line < self.chunk.span.start_line)
+
+    @property
+    def after(self) -> tuple[Rule, ...]:
+        """The rules of `context` that stand below the chunk's first line."""
+        return tuple(rule for rule in self.context if rule.span.start_line > self.chunk.span.start_line)
 
 
 @dataclass(frozen=True, slots=True)

@@ -123,7 +123,7 @@ class Opened:
         right below one that ends in a colon ("provided that:"), those of a title whose whole section is short.
         """
         text, rule_id = hit.chunk.text.strip(), hit.chunk.rule_id
-        if _is_title(hit.chunk):
+        if hit.chunk.is_title:
             return self._section(rule_id)
         if hit.chunk.kind not in ("rule", "clause") or not text:
             return ()
@@ -138,10 +138,10 @@ class Opened:
 
     def _best_below(self, hit: Hit, ranked: Iterable[Fused]) -> tuple[Rule, ...]:
         """The best passage below a title whose section is too long to be shown with it."""
-        if not _is_title(hit.chunk):
+        if not hit.chunk.is_title:
             return ()
         near = (self.catalogue.chunk(one.ordinal) for one in islice(ranked, LOOKED_AT))
-        below = next((chunk for chunk in near if not _is_title(chunk) and _stands_under(chunk, hit.chunk)), None)
+        below = next((chunk for chunk in near if not chunk.is_title and _stands_under(chunk, hit.chunk)), None)
         rule = self.catalogue.rule(below.rule_id) if below else None
         return (rule,) if rule else ()
 
@@ -151,10 +151,6 @@ class Opened:
         if context == "parents" or not above:
             return above
         return (*above, *self.catalogue.children(above[-1].id))
-
-
-def _is_title(chunk: Chunk) -> bool:
-    return chunk.kind == "heading" and "\n" not in chunk.text.strip()
 
 
 def _stands_under(chunk: Chunk, title: Chunk) -> bool:

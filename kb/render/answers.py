@@ -75,11 +75,9 @@ def hit(h: Hit, p: Page, *, explain: bool = False, shown: Collection[str] = ()) 
     lines = [p.paint(x, "1") for x in p.wrap(f"{c.label}{kind}", "   ", f"{h.rank}. ")]
     if c.heading_path:
         lines += [p.paint(x, "2") for x in p.wrap(" > ".join(c.heading_path), "   ")]
-    before = [r for r in h.context if r.span.start_line < h.chunk.span.start_line]
-    after = [r for r in h.context if r.span.start_line > h.chunk.span.start_line]
-    lines += [x for r in before for x in _beside(r, p)]
+    lines += [x for r in h.before for x in _beside(r, p)]
     lines += p.wrap(c.quote, "   | ")
-    lines += [x for r in after for x in _beside(r, p)]
+    lines += [x for r in h.after for x in _beside(r, p)]
     if c.authority != "official":
         lines += p.wrap(f"{c.authority} text; see {c.url}" if c.url else f"{c.authority} text", "   ")
     lines += [x for notice in c.notices if notice not in shown for x in p.wrap(notice, "     ", "   ! ")]

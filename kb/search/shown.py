@@ -136,7 +136,7 @@ def _said(chunk: Chunk) -> tuple[str, ...]:
     """What a passage says, the same for another only if that differs in nothing but case, marks and articles. A title
     alone stands for what is below it: two of one name do not say the same.
     """
-    if chunk.kind == "heading" and "\n" not in chunk.text:
+    if chunk.is_title:
         return (chunk.rule_id,)
     return tuple(word for word in chunk.text.casefold().translate(_MARKS).split() if word not in _ARTICLES)
 
