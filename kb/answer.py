@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kb.models import Answer, Citation, Hit, Stamp, Status, Verdict
-from kb.search import Evidence, SearchResult
+from kb.search import Evidence, SearchResult, told
 
 _DEFINITE = ("legal", "illegal")
 _SILENT = ("undefined", "not_addressed")
-LONGEST = 40
-"""Letters of a word as a note tells it: what is longer is no word, and may be a page."""
 
 
 def compose(
@@ -76,15 +74,13 @@ def _text(status: Status, hits: Sequence[Hit], verdicts: Sequence[Verdict]) -> s
 
 def spoken(hit: Hit) -> str:
     """Return a hit's quote, between the rules around it without which it says little."""
-    before = [rule.words for rule in hit.context if rule.span.start_line < hit.chunk.span.start_line]
-    after = [rule.words for rule in hit.context if rule.span.start_line > hit.chunk.span.start_line]
-    return "\n".join((*before, hit.citation.quote, *after))
+    return "\n".join((*(r.words for r in hit.before), hit.citation.quote, *(r.words for r in hit.after)))
 
 
 def _title_only(hit: Hit) -> bool:
     """Whether it is a title without a text below, and not asked for by its number."""
     asked = any(name == "exact" and part.rank for name, part in hit.parts)
-    return hit.chunk.kind == "heading" and "\n" not in hit.chunk.text and not asked
+    return hit.chunk.is_title and not asked
 
 
 def _cited(text: str, labels: Sequence[str]) -> str:
@@ -111,12 +107,8 @@ def _no_such_number(number: str, nearest: Sequence[str]) -> str:
 def _unknown(evidence: Evidence) -> str:
     if not evidence.unknown:
         return ""
-    words = ", ".join(f'"{_cut(word)}"' for word in evidence.unknown)
+    words = ", ".join(f'"{told(word)}"' for word in evidence.unknown)
     return f"No rule of {evidence.name} speaks of {words}."
-
-
-def _cut(word: str) -> str:
-    return word if len(word) <= LONGEST else f"{word[:LONGEST]}…"
 
 
 def _why(evidence: Evidence) -> str:

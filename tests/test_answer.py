@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from kb.answer import LONGEST, compose, status_of
+from kb.answer import compose, status_of
 from kb.models import Chunk, Citation, Hit, Outcome, Part, Span, Verdict
 from kb.search import Evidence, Missing, SearchResult
+from kb.search.records import LONGEST
 
 
 def hit(number: str, text: str, game: str = "towers", rank: int = 1) -> Hit:

@@ -86,7 +86,12 @@ def _ordered(entry: Entry, passages: Count) -> list[str]:
     """An entry's translations, the one first that stands in most passages; by its rarest term where it has several."""
     if len(entry.english) == 1:
         return [*entry.english, *entry.also]
-    stands = [min(map(passages, tokenize(one)), default=0) for one in entry.english]
-    stands[0] *= USUAL
-    found = [entry.english[at] for at in sorted(range(len(stands)), key=lambda at: -stands[at])]
+    often = [stands(one, "en", passages) for one in entry.english]
+    often[0] *= USUAL
+    found = [entry.english[at] for at in sorted(range(len(often)), key=lambda at: -often[at])]
     return [*found, *entry.also]
+
+
+def stands(words: str, language: str, passages: Count) -> int:
+    """Return in how many of the rules asked words of a language stand: by the rarest where there are several."""
+    return min(map(passages, tokenize(words, language)), default=0)

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from kb.lexical import tokenize
-from kb.search.gloss import Count, Gloss
+from kb.search.gloss import Count, Gloss, stands
 from kb.search.glossary import glossary, tokens
 from kb.search.question import stop
 
@@ -36,7 +36,7 @@ def from_english(text: str, language: str, passages: Count) -> Gloss:
     at = 0
     while at < len(written):
         length, words = _longest(held, stems, at)
-        found = sorted(words, key=lambda word: -_stands(word, language, passages))
+        found = sorted(words, key=lambda word: -stands(word, language, passages))
         plain = " ".join(written[at : at + length])
         if not found or _kept(plain, found[0], language, passages):
             found = [plain]
@@ -58,12 +58,8 @@ def _longest(held: dict[Key, tuple[str, ...]], stems: Sequence[Key], at: int) ->
 
 def _kept(plain: str, best: str, language: str, passages: Count) -> bool:
     """Whether the rules have the English itself: one word of it, or all of several where they lack the best other."""
-    known = _stands(plain, language, passages) > 0
-    return known and (" " not in plain or not _stands(best, language, passages))
-
-
-def _stands(word: str, language: str, passages: Count) -> int:
-    return min(map(passages, tokenize(word, language)), default=0)
+    known = stands(plain, language, passages) > 0
+    return known and (" " not in plain or not stands(best, language, passages))
 
 
 @cache

@@ -74,6 +74,15 @@ class Evidence:
         return 1 / (1 + math.exp((self.answered - self.confidence) / SLOPE))
 
 
+LONGEST = 40
+"""Letters of a word as it is told: what is longer is no word, and may be a page."""
+
+
+def told(word: str) -> str:
+    """Return a word as an asker is told it, by its beginning where it is longer than any."""
+    return word if len(word) <= LONGEST else f"{word[:LONGEST]}…"
+
+
 @dataclass(frozen=True, slots=True)
 class Missing:
     """A rule number that the question names and no rule in scope has, with the labels of the nearest that exist."""

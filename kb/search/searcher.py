@@ -220,9 +220,10 @@ class Searcher:
     def _definitions(self, text: str, allow: Any) -> tuple[int, ...]:
         """Ordinals in scope that define the word or name that the whole question is; none for a longer one."""
         asked = len(text.split()) <= LONGEST_ASKED or MEANING.search(text)
+        if not (asked and self._recipe.definitions):
+            return ()
         named = asked_name(text)
-        matter = without_measure(text) if content_words(text) else named
-        name = key_of(matter) if self._recipe.definitions and asked else ""
+        name = key_of(without_measure(text) if content_words(text) else named)
         found = self._extras.definitions.get(name, []) if name else []
         here = [(rank, ordinal) for rank, ordinal in found if holds(allow, ordinal)]
         if sum(rank == ENTRY for rank, _ in here) > 1:

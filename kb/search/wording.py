@@ -17,7 +17,7 @@ from kb.search.findings import Pairs
 from kb.search.language import is_foreign
 from kb.search.question import Terms, all_words, content_terms, content_words, stop, terms_of
 from kb.search.ranking import Mix
-from kb.search.records import Evidence, Recipe
+from kb.search.records import Evidence, Recipe, told
 from kb.search.spelling import likely, misspelt, near
 from kb.search.synonyms import synonyms
 from kb.search.variants import forms, spellings
@@ -44,9 +44,6 @@ NEAR, FEW = 0.5, 5
 passage has all of its words: of few words the rules may know every one, though the question is off the matter."""
 _ALL = 0.999
 """A share that is all of it, as sums of shares go."""
-_LONGEST = 40
-"""Letters of a word that is told as unknown; what is longer is cut."""
-
 _LAST = 8
 """Questions whose terms are remembered: each game asks for them, in its languages."""
 
@@ -139,7 +136,7 @@ class Wording:
 
         `read` tells that the question is a reading, word by word, of one in another language.
         """
-        unknown = tuple(_cut(word) for word, _ in known.unknown if word not in known.bent)
+        unknown = tuple(told(word) for word, _ in known.unknown if word not in known.bent)
         share = 1 - len(unknown) / known.words if known.words else 0.0
         near_by = mix.nearest()
         if mix.words is not None and not len(mix.meaning[0]):
@@ -180,10 +177,6 @@ def _bent(word: str, heard: Within) -> bool:
 
 def _instead(text: str, word: str, other: str) -> str:
     return re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", other, text)
-
-
-def _cut(word: str) -> str:
-    return word if len(word) <= _LONGEST else f"{word[:_LONGEST]}…"
 
 
 def _pairs_of(text: str, language: str) -> list[str]:

@@ -142,8 +142,9 @@ class FaissStore:
             found = self._best(asked, rows, self._read(rows), k, allow)
             if len(found[0]) == min(k, len(self._unique) if allow is None else len(allow)):
                 return found
-        rows = self._finely(asked, k, _gaps(allow), (low, high), (start, stop))
-        return self._best(asked, rows, self._vectors.take(rows, axis=0), k, _gaps(allow))
+        gaps = _gaps(allow)
+        rows = self._finely(asked, k, gaps, (low, high), (start, stop))
+        return self._best(asked, rows, self._vectors.take(rows, axis=0), k, gaps)
 
     def _finely(self, asked: Vectors, k: int, allow: Allow, ids: tuple[int, int], rows: tuple[int, int]) -> Ints:
         """Of these rows, which are those of these ids in order, the ones among which the `k` best ids have theirs."""
@@ -181,7 +182,7 @@ class FaissStore:
             return 0, len(self._unique)
         if not len(allow):
             return 0, 0
-        least, most = (min(allow), max(allow)) if isinstance(allow, frozenset) else (int(allow[0]), int(allow[-1]))
+        least, most = _ends(allow)
         return int(np.searchsorted(self._unique, least)), int(np.searchsorted(self._unique, most, side="right"))
 
     @cached_property
@@ -280,8 +281,13 @@ def _gaps(allow: Allow) -> Allow:
     """The filter, or None where it leaves no gap, so that looking between the least and the greatest was enough."""
     if allow is None or not len(allow):
         return allow
-    least, most = (min(allow), max(allow)) if isinstance(allow, frozenset) else (int(allow[0]), int(allow[-1]))
+    least, most = _ends(allow)
     return None if most - least + 1 == len(allow) else allow
+
+
+def _ends(allow: frozenset[int] | Ints) -> tuple[int, int]:
+    """The least and the greatest of a filter that is not empty."""
+    return (min(allow), max(allow)) if isinstance(allow, frozenset) else (int(allow[0]), int(allow[-1]))
 
 
 def _held(ids: Ints, allow: frozenset[int] | Ints) -> NDArray[np.bool_]:
