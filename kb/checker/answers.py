@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from kb.checker.asks import Ask, beside_the_point, concerned, names_of_game, understand
@@ -27,16 +27,19 @@ def verdicts(question: str, tables: Sequence[StateTable]) -> tuple[Verdict, ...]
 
 
 def _verdicts(question: str, tables: Sequence[StateTable]) -> tuple[Verdict, ...]:
-    asks = [(table, ask) for table in concerned(question, tables) if (ask := _understood(question, table, tables))]
+    asked, names = plain(question), {one.game.id: names_of_game(one.game) for one in tables}
+    asks = [
+        (table, ask) for table in concerned(question, tables) if (ask := _understood(question, asked, table, names))
+    ]
     found = [(table, ask, check(table, (), ask)) for table, ask in asks]
     fewest = min((len(ask.unknown) for _, ask, verdict in found if verdict.outcome in DEFINITE), default=0)
     return tuple(_checked(table, ask, verdict, fewest) for table, ask, verdict in found)
 
 
-def _understood(question: str, table: StateTable, tables: Sequence[StateTable]) -> Ask | None:
-    """What a question asks of one table: the names of the other games are no deeds in this one."""
-    games = dict.fromkeys(one.game for one in tables if one.game.id != table.game.id)
-    ask = understand(without_names(plain(question), (name for game in games for name in names_of_game(game))), table)
+def _understood(question: str, asked: str, table: StateTable, names: Mapping[str, tuple[str, ...]]) -> Ask | None:
+    """What a question, `asked` in plain, asks of one table: the `names` of other games, by id, are no deeds in this."""
+    others = (name for game, those in names.items() if game != table.game.id for name in those)
+    ask = understand(without_names(asked, others), table)
     return replace(ask, question=question) if ask and ask.question != question else ask
 
 

@@ -32,15 +32,13 @@ from kb.checker.forms import (
 from kb.checker.polarity import Put, put
 from kb.checker.question import Asked, after_soft, find_action, misread, spoken, subjects
 from kb.checker.run import trace
+from kb.checker.tables import figures_of
 from kb.checker.words import longest, number, pairs, places, terms
 from kb.models import Game
-from kb.states import Row, StateTable, Value
+from kb.states import StateTable, Value
 
 TOO_STRANGE = 2
 """From so many words that the documents lack, a question with an action's word in it is about something else."""
-
-FIGURES = ("modify", "contribute", "need")
-"""The kinds of effect that state a figure."""
 
 _SHORT: dict[str, AskKind] = {
     **dict.fromkeys(("", "now", "state"), "now"),
@@ -108,12 +106,14 @@ def _scenario(table: StateTable, question: str, cut: Asked) -> Ask | None:
     asks = [i for i, word in enumerate(cut.surfaces) if i and english.ASKS.match(word)]
     if not asks or not any(number(word) is not None for word in cut.words):
         return None
-    q = read_cut(table, question, cut)
     deed = find_action(table, apart(cut, frozenset(range(asks[-1]))))
-    rows = [row for row in table.of("gain") if len({c.fact for c in row.when} & set(q.facts)) > 1]
-    if deed is None or q.wh or not rows or not any(isinstance(v, float) for v in q.facts.values()):
+    if deed is None or english.DEALING.search(cut.text):
         return None
-    if english.DEALING.search(q.text) or not english.ITSELF.fullmatch(" ".join(cut.surfaces[asks[-1] : deed[1].start])):
+    if not english.ITSELF.fullmatch(" ".join(cut.surfaces[asks[-1] : deed[1].start])):
+        return None
+    q = read_cut(table, question, cut)
+    rows = [row for row in table.of("gain") if len({c.fact for c in row.when} & set(q.facts)) > 1]
+    if q.wh or not rows or not any(isinstance(v, float) for v in q.facts.values()):
         return None
     event = next(one for one in table.events if one.id == rows[0].events[0])
     told = happening(event, q.facts, event.name)
@@ -165,13 +165,6 @@ def concerned(question: str, tables: Sequence[StateTable]) -> tuple[StateTable, 
 def names_of_game(game: Game) -> tuple[str, ...]:
     """What a game is called."""
     return (game.name, game.id.replace("-", " "), *game.aliases)
-
-
-def figures_of(table: StateTable, action: str) -> tuple[Row, ...]:
-    """The figures of an action: rows of numbers that name it, or stand in a rule that a row of the action quotes."""
-    rows = table.of("effect")
-    rules = {(one.document, one.rule) for row in rows if action in row.actions for one in row.quotes[:1]}
-    return tuple(row for row in rows if row.kind in FIGURES and (row.quotes[0].document, row.quotes[0].rule) in rules)
 
 
 def beside_the_point(q: Ask) -> Ask:

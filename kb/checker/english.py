@@ -114,11 +114,11 @@ SOFT, DETERMINERS = (frozenset(words.split()) for words in _SOFT)
 """Words that open a clause of circumstances, which may matter to a permission but not to a prohibition; determiners."""
 ANYONE = frozenset(("someone", "somebody", "something", "anyone", "anybody", "anything", "one", "ones", "those"))
 IS_NOW = frozenset(("is", "are", "gets", "i", "you", "we", "they"))
+""" "Attack one that is stunned"; what was so may be over."""
 OURSELVES = frozenset(("me", "us"))
 HIM = frozenset(("him", "her", "them", "it"))
 HOSTILE = frozenset(("attack", "attacking", "shoot", "shooting", "hit", "fight", "strike", "charge"))
 """Deeds of which "him" is the victim; "rally him" is said of one's own."""
-""" "Attack one that is stunned"; what was so may be over."""
 POSSESSIVES = frozenset(("my", "your", "his", "her", "their", "our", "opponent's"))
 PLURAL = frozenset(("can", "may", "do", "are", "will", "could", "should"))
 """Verbs before "stunned infantry": they show that a name follows, for none of them goes with "stunned" alone."""

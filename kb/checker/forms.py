@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from kb.checker import english, tables
+from kb.checker import english, patterns, tables
 from kb.checker.bearer import (
     another_acts,
     apart,
@@ -137,7 +137,7 @@ def active(q: Reading) -> bool:
     """Whether the unit asked about is the one that stunned another."""
     done, who = _alternatives(standing(q.table)), _alternatives(q.table.subjects)
     whom = "an?|another|other|the|my|his|two|enemy|something|anything|someone"
-    doing = _alternatives(word for word in q.table.words if word not in standing(q.table))
+    doing = _alternatives(patterns.acting(q.table))
     by_it = rf"\b(?:{done})\s+(?:{who})s?\s+(?:{doing})\s+(?:{whom})\b"
     return bool(re.search(rf"\b(?:that|who|which|has|have|just|unit)\s+(?:{done})\s+(?:{whom})\b|{by_it}", q.text))
 
@@ -299,7 +299,7 @@ def _verbal(q: Reading) -> bool:
     opening = r"(?:what|how|who)(?:'s| is| are| does| do)?\s+(?:the |a |being )?"
     about = rf"{opening}(?:{every})\b(?:\W*$|\s+(?:state|status|do|mean|work))"
     done = rf"\b(?:to|i|you|we|they|can|is|are|{who}|(?:{who})s|who|what|be)\s+(?:{every})\b"
-    acting = _alternatives(word for word in q.table.words if word not in standing(q.table))
+    acting = _alternatives(patterns.acting(q.table))
     does = rf"\b(?:{acting})\s+(?:an?|the|my|any|enemy)\b"
     return bool(re.search(f"{done}|{does}", q.text)) and not re.match(about, q.text)
 

@@ -10,38 +10,35 @@ from kb.checker.question import standing
 from kb.checker.words import alternatives
 from kb.states import StateTable
 
-_TABLES = 512
-"""Tables kept: with more, what is dropped is worked out again."""
 
-
-@lru_cache(_TABLES)
+@lru_cache(tables.TABLES)
 def units(table: StateTable) -> str:
     return alternatives(tuple(sorted(tables.units(table), key=lambda unit: (-len(unit), unit))))
 
 
-@lru_cache(_TABLES)
+@lru_cache(tables.TABLES)
 def acting(table: StateTable) -> tuple[str, ...]:
     """The words for bringing the state about: "stuns", "stunning"."""
     return tuple(word for word in table.words if word not in standing(table))
 
 
-@lru_cache(_TABLES)
+@lru_cache(tables.TABLES)
 def stands(table: StateTable) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{alternatives(standing(table))})\b")
 
 
-@lru_cache(_TABLES)
+@lru_cache(tables.TABLES)
 def bare(table: StateTable) -> str:
     """The state's names as alternatives, without the forms of doing it: "stunned", "stun"."""
     return alternatives(tuple(word for word in (*table.words, *table.states) if not word.endswith(("ing", "s"))))
 
 
-@lru_cache(_TABLES)
+@lru_cache(tables.TABLES)
 def named(table: StateTable) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{bare(table)})\b")
 
 
-@lru_cache(_TABLES)
+@lru_cache(tables.TABLES)
 def stuns(table: StateTable) -> re.Pattern[str]:
     who, doing = units(table), acting(table)
     ing = alternatives(tuple(word for word in doing if word.endswith("ing")))
@@ -60,7 +57,7 @@ def stuns(table: StateTable) -> re.Pattern[str]:
     )
 
 
-@lru_cache(_TABLES)
+@lru_cache(tables.TABLES)
 def near(table: StateTable) -> re.Pattern[str]:
     """What stands by one in the state, or does something to it: "a unit fighting a stunned one"."""
     a_stunned = rf"\s+(?:{english.DETERMINER})\s+(?:already )?{stands(table).pattern}"
@@ -69,7 +66,7 @@ def near(table: StateTable) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{english.NEAR}){a_stunned}|\b(?:{units(table)})\s+{doing}{a_stunned}{behind}")
 
 
-@lru_cache(_TABLES)
+@lru_cache(tables.TABLES)
 def while_another(table: StateTable) -> re.Pattern[str]:
     """ "Can a unit ... while its friend is stunned", "... if a stunned unit is there"."""
     who, done = units(table), stands(table).pattern
@@ -82,11 +79,11 @@ def while_another(table: StateTable) -> re.Pattern[str]:
     return re.compile(rf"{subject}\b(?:{english.MEANWHILE})\s+(?:{its_friend}|{a_stunned}|{differs})")
 
 
-@lru_cache(_TABLES)
+@lru_cache(tables.TABLES)
 def out_of_it(table: StateTable) -> re.Pattern[str]:
     done, names = stands(table).pattern, bare(table)
     return re.compile(
-        rf"\b(?:un|non)[ -]?{done.removeprefix(chr(92) + 'b')}"
+        rf"\b(?:un|non)[ -]?(?:{alternatives(standing(table))})\b"
         rf"|\b(?:{english.NOT_SO_FAR})\s+(?:(?:it|he|she|they|{units(table)})\s+)?(?:(?:{english.BECOMING})\s+)+(?:{names})\b"
         rf"|\b(?:{english.NOT_IN})\s+(?:affected by|subject to|hit by|under)\s+(?:(?:the|an?)\s+)?(?:{names})\b"
         rf"|\b(?:{english.RESISTED})\s+(?:(?:the|an?|being)\s+)*(?:{names})\b"
@@ -98,18 +95,18 @@ def out_of_it(table: StateTable) -> re.Pattern[str]:
     )
 
 
-@lru_cache(_TABLES)
+@lru_cache(tables.TABLES)
 def called_free(table: StateTable) -> re.Pattern[str]:
     done = alternatives(standing(table))
     return re.compile(rf"\b(?:un|non|not)[ -]?(?:{done})\s+(?:\w+\s+)?(?:{units(table)})\b")
 
 
-@lru_cache(_TABLES)
+@lru_cache(tables.TABLES)
 def for_it(table: StateTable) -> re.Pattern[str]:
     return re.compile(rf"\b(?:be|become|get) {stands(table).pattern}\s+(?:to|before|in order|for)\b")
 
 
-@lru_cache(_TABLES)
+@lru_cache(tables.TABLES)
 def formerly(table: StateTable) -> re.Pattern[str]:
     done = stands(table).pattern
     return re.compile(
@@ -118,13 +115,13 @@ def formerly(table: StateTable) -> re.Pattern[str]:
     )
 
 
-@lru_cache(_TABLES)
+@lru_cache(tables.TABLES)
 def lifted(table: StateTable) -> re.Pattern[str]:
     lifted = alternatives(tuple(f"un{word}" for word in table.words))
     return re.compile(rf"\b(?:{english.CAME_OUT})\s+(?:{lifted})\b(?!\s+(?:\w+\s+)?(?:{units(table)})\b)")
 
 
-@lru_cache(_TABLES)
+@lru_cache(tables.TABLES)
 def proof(table: StateTable) -> re.Pattern[str]:
     every = alternatives(table.words)
     against = rf"(?:immune|immunity|resistan\w+|protect\w*|proof|safe)\s+(?:to|from|against)\s+(?:\w+\s+)?(?:{every})"
@@ -137,7 +134,7 @@ def proof(table: StateTable) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{units(table)})\s+({joined}(?:{against}|{has_it}|{never}))\b\s+\w|\b{proof_unit}")
 
 
-@lru_cache(_TABLES)
+@lru_cache(tables.TABLES)
 def actor(table: StateTable) -> re.Pattern[str]:
     """A unit that acts without a word of its state: "can a unit ..."."""
     a, who, done_ = english.DETERMINER, units(table), stands(table).pattern
@@ -146,7 +143,7 @@ def actor(table: StateTable) -> re.Pattern[str]:
     return re.compile(rf"(?:^|[,.;:] ?)(?:{asks})\s+(?:(?:{a})\s+)?(?:(?!{done_})\w+\s+)?(?:{who})\b{are}")
 
 
-@lru_cache(_TABLES)
+@lru_cache(tables.TABLES)
 def a_stunned_one(table: StateTable) -> re.Pattern[str]:
     """One in the state, spoken of by itself: "from a stunned unit"."""
     a, who = english.DETERMINER, units(table)

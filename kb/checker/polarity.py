@@ -12,6 +12,8 @@ from typing import Literal
 from kb.checker import english
 from kb.checker.facts import number_places
 from kb.checker.forms import Reading
+from kb.checker.tables import figures_of
+from kb.states import Action
 
 Form = Literal["may", "whether", "which"]
 Wish = Literal["", "duty", "leave", "not"]
@@ -32,18 +34,15 @@ class Put:
 
 def put(q: Reading) -> Put:
     """How `q` is put: "which" more than yes or no, "whether" yes or no, "may" a permission."""
-    wish = _wish(q)
-    return replace(_put(q), wish=wish) if wish else _put(q)
+    return replace(_put(q), wish=_wish(q))
 
 
 def _wish(q: Reading) -> Wish:
     """What a question asks for besides a permission, by the words before the action."""
-    words = q.asked.surfaces
-    before = " ".join(words[: q.place.start]) if q.action is not None else ""
-    if q.action is not None and _of_a_figure(q):
+    if q.action is None or _of_a_figure(q, q.action):
         return ""
-    if not before:
-        return "duty" if q.action is not None and _duty_behind(q) else ""
+    words = q.asked.surfaces
+    before = " ".join(words[: q.place.start])
     if english.LEAVING.search(before):
         return "leave"
     lead, first = words[q.place.start - 2 : q.place.start] if q.place.start > 1 else ("", words[0])
@@ -57,13 +56,10 @@ def _wish(q: Reading) -> Wish:
     return "duty" if more <= (told != "must" and not told.endswith("to")) else ""
 
 
-def _of_a_figure(q: Reading) -> bool:
+def _of_a_figure(q: Reading, action: Action) -> bool:
     """Whether a question names a number that the action needs: "do I need to deal its full might to kill it"."""
-    rows = [row for row in q.table.of("effect") if q.action and q.action.id in row.actions]
-    rules = {(one.document, one.rule) for row in rows for one in row.quotes[:1]}
-    needs = [row for row in q.table.of("effect") if row.kind == "need"]
-    needed = any((row.quotes[0].document, row.quotes[0].rule) in rules for row in needs)
-    return needed and bool(number_places(q.table, q.asked.words))
+    named = number_places(q.table, q.asked.words)
+    return bool(named) and any(row.kind == "need" for row in figures_of(q.table, action.id))
 
 
 def _duty_behind(q: Reading) -> bool:

@@ -5,13 +5,23 @@ from __future__ import annotations
 from functools import lru_cache
 
 from kb.checker.words import Phrases, by_first, cut, terms
-from kb.states import Fact, StateTable, Value
+from kb.states import Fact, Row, StateTable, Value
 
-_TABLES = 512
+TABLES = 512
 """Tables kept: with more, what is dropped is worked out again."""
 
+FIGURES = ("modify", "contribute", "need")
+"""The kinds of effect that state a figure."""
 
-@lru_cache(_TABLES)
+
+def figures_of(table: StateTable, action: str) -> tuple[Row, ...]:
+    """The figures of an action: rows of numbers that name it, or stand in a rule that a row of the action quotes."""
+    rows = table.of("effect")
+    rules = {(one.document, one.rule) for row in rows if action in row.actions for one in row.quotes[:1]}
+    return tuple(row for row in rows if row.kind in FIGURES and (row.quotes[0].document, row.quotes[0].rule) in rules)
+
+
+@lru_cache(TABLES)
 def forms(table: StateTable) -> tuple[str, ...]:
     """The names of a state, with what lifts it or brings it back."""
     return tuple(
@@ -19,31 +29,31 @@ def forms(table: StateTable) -> tuple[str, ...]:
     )
 
 
-@lru_cache(_TABLES)
+@lru_cache(TABLES)
 def units(table: StateTable) -> frozenset[str]:
     """The words for what a state applies to, singular and plural."""
     return frozenset(form for subject in table.subjects for form in (subject.casefold(), f"{subject.casefold()}s"))
 
 
-@lru_cache(_TABLES)
+@lru_cache(TABLES)
 def vocabulary(table: StateTable) -> frozenset[str]:
     """The terms of the game's documents."""
     return frozenset(table.vocabulary)
 
 
-@lru_cache(_TABLES)
+@lru_cache(TABLES)
 def named_so(table: StateTable) -> frozenset[str]:
     """The terms of the words for a state."""
     return frozenset(term for word in table.words for term in terms(word))
 
 
-@lru_cache(_TABLES)
+@lru_cache(TABLES)
 def deeds(table: StateTable) -> frozenset[str]:
     """The terms of every action's phrases."""
     return frozenset(term for one in table.actions for phrase in one.phrases for term in terms(phrase))
 
 
-@lru_cache(_TABLES)
+@lru_cache(TABLES)
 def values(table: StateTable) -> dict[str, tuple[tuple[int, tuple[str, ...], Fact, Value], ...]]:
     """The phrases that set a fact, under their first term: (place in the data, terms, fact, value)."""
     rows = [
@@ -60,7 +70,7 @@ def values(table: StateTable) -> dict[str, tuple[tuple[int, tuple[str, ...], Fac
     return {first: tuple(those) for first, those in found.items()}
 
 
-@lru_cache(_TABLES)
+@lru_cache(TABLES)
 def numbers(table: StateTable) -> tuple[tuple[tuple[str, ...], Fact], ...]:
     """The phrases that name a number, as terms, each with its fact."""
     facts = (fact for fact in table.facts if fact.kind == "number")

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from kb.checker.asks import FIGURES, Ask, figures_of, read_ask
+from kb.checker.asks import Ask, read_ask
 from kb.checker.english import FILLER
 from kb.checker.facts import agreed, read_event
 from kb.checker.headline import headline
 from kb.checker.judge import Ruling, judge
 from kb.checker.run import Trace, cited, lacking, show, trace
+from kb.checker.tables import FIGURES, figures_of
 from kb.checker.words import terms
 from kb.models import Citation, Outcome, Step, Verdict
 from kb.states import Row, StateTable
