@@ -81,7 +81,7 @@ def sandbox(corpus: Path, index: Path, folder: Path) -> None:
 
 def run(command: str, folder: Path) -> str:
     """What the command prints, both streams as a terminal would mix them."""
-    env = {k: v for k, v in os.environ.items() if not k.startswith("KB_")}
+    env = {k: v for k, v in os.environ.items() if not k.startswith("KB_") and k != "PYTHONUNBUFFERED"}
     env |= {"PATH": f"{Path(sys.executable).parent}:{env['PATH']}", "COLUMNS": "80", "NO_COLOR": "1"}
     done = subprocess.run(
         ["bash", "-c", command],

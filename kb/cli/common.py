@@ -142,9 +142,11 @@ class PipeClosed(Exception):
 
 
 def out(text: str) -> None:
-    """A result, on standard output."""
+    """A result, on standard output, at once: it stands before what is said of it on the other stream, and a program
+    that asks line by line need not wait.
+    """
     try:
-        print(text, end="\n" if text else "")
+        print(text, end="\n" if text else "", flush=True)
     except BrokenPipeError as error:
         raise PipeClosed from error
 
