@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -30,14 +30,10 @@ def by_language(bench: Bench) -> list[dict[str, Any]]:
     with tempfile.TemporaryDirectory() as folder:
         english = _put_to(ON_ENGLISH, GERMAN, Path(folder) / "de_on_english.jsonl")
         german = _put_to(ON_GERMAN, bench.shared / "questions" / ENGLISH, Path(folder) / "en_on_german.jsonl")
-        rows = [
-            row
-            for file in (bench.shared / "questions" / "lorcana_es.jsonl", GERMAN, english, german)
-            for row in _rows(bench, file, bench.half)
-        ]
+        rows = _rows(bench, (bench.shared / "questions" / "lorcana_es.jsonl", GERMAN, english, german))
         build(ROOT / "corpus", Path(folder) / "index")
         shipped = Bench(bench.shared, open_generation(Path(folder) / "index"), "")
-        return rows + [row for file in sorted(HERE.glob("questions_stun_*.jsonl")) for row in _rows(shipped, file, "")]
+        return rows + _rows(shipped, sorted(HERE.glob("questions_stun_*.jsonl")))
 
 
 def _put_to(edition: tuple[str, str], questions: Path, file: Path) -> Path:
@@ -48,17 +44,17 @@ def _put_to(edition: tuple[str, str], questions: Path, file: Path) -> Path:
     return file
 
 
-def _rows(bench: Bench, file: Path, half: str) -> list[dict[str, Any]]:
+def _rows(bench: Bench, files: Iterable[Path]) -> list[dict[str, Any]]:
     searches: dict[str, Callable[[str, Scope, int], Any]] = {
         "product": bench.product(FULL),
         "baseline": bench.baseline(),
         "model alone": bench.baseline(1.0),
     }
-    return [_row(bench, file, half, name, search) for name, search in searches.items()]
+    return [_row(bench, file, name, search) for file in files for name, search in searches.items()]
 
 
-def _row(bench: Bench, file: Path, half: str, name: str, search: Callable[[str, Scope, int], Any]) -> dict[str, Any]:
-    found = report(evaluate(Measured(bench.catalogue, search), file, half=half)[0])
+def _row(bench: Bench, file: Path, name: str, search: Callable[[str, Scope, int], Any]) -> dict[str, Any]:
+    found = report(evaluate(Measured(bench.catalogue, search), file, half=bench.half)[0])
     values = found.values["related"]
     print(f"{file.stem:18} {name:12} n {found.n:3} " + " ".join(f"{m} {values[m]}" for m in FIGURES), flush=True)
     return {"set": file.stem, "row": name, "n": found.n} | {m: round(values[m].mean, 4) for m in FIGURES}

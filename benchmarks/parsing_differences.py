@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from kb import numbering
+from kb.versions import STRAIGHT
 
 if TYPE_CHECKING:
     from benchmarks.parsing import Row
@@ -20,8 +21,9 @@ SHOWN = 10
 """Differences of a kind that are named where nobody asks for more."""
 _WORDS = 6
 """Words that show which line it is."""
-_MARK = re.compile(r"(?<![\w“\"'])(?:Examples?|Beispiele?|Ejemplos?|Exemples?)\b(?:\s+[\w-]+){0,2}")
-_EXAMPLE = re.compile(r"[\W\d_]*(?:Examples?|Beispiele?|Ejemplos?|Exemples?)\b")
+_NAMED = r"(?:Examples?|Beispiele?|Ejemplos?|Exemples?)\b"
+_MARK = re.compile(rf"(?<![\w“\"']){_NAMED}(?:\s+[\w-]+){{0,2}}")
+_EXAMPLE = re.compile(rf"[\W\d_]*{_NAMED}")
 
 
 def against_yardstick(row: Row, shown: int) -> Iterator[str]:
@@ -135,8 +137,7 @@ def texts(row: Row) -> dict[str, str]:
 
 def folded(text: str) -> str:
     """A text with white space, quotes, dashes and ligatures folded."""
-    plain = unicodedata.normalize("NFKC", text).translate(str.maketrans("“”‘’–—", "\"\"''--"))
-    return " ".join(plain.split())
+    return " ".join(unicodedata.normalize("NFKC", text).translate(STRAIGHT).split())
 
 
 def loosely(text: str) -> str:

@@ -1,14 +1,12 @@
 """What is left of a cold start: `kb query` as whole processes in turn, each divided by import and by step.
 
-    python -m benchmarks.speed profile [--runs N]
+python -m benchmarks.speed profile [--runs N]
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import os
-import subprocess
 import sys
 import tempfile
 import time
@@ -50,20 +48,14 @@ def watched(arguments: Sequence[str]) -> Marks:
     with tempfile.TemporaryDirectory() as folder:
         marks = Path(folder) / "marks.json"
         started = time.perf_counter()
-        env = {**timing.environment(), "PYTHONPATH": str(ROOT), "KB_STARTED": str(started), "KB_MARKS": str(marks)}
-        process = subprocess.Popen(
-            [sys.executable, "-c", WATCHED, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=env
-        )
-        assert process.stderr is not None
-        said = process.stderr.read()
-        _, status, used = os.wait4(process.pid, 0)
+        env = {"PYTHONPATH": str(ROOT), "KB_STARTED": str(started), "KB_MARKS": str(marks)}
+        _, used = timing.once([sys.executable, "-c", WATCHED, *arguments], env)
         ended = time.perf_counter()
-        process.returncode = os.waitstatus_to_exitcode(status)
-        if process.returncode not in (0, 1, 3) or not marks.is_file():
-            raise RuntimeError(f"kb {' '.join(arguments)}: exit {process.returncode}\n{said.decode()[-800:]}")
+        if not marks.is_file():
+            raise RuntimeError(f"kb {' '.join(arguments)} ended without its marks")
         held = json.loads(marks.read_text("utf-8"))
     rows: Marks = {name: (clock, cpu) for name, (clock, cpu) in held["rows"].items()}
-    return rows | {END: (1000 * (ended - held["ended"]), 1000 * (used.ru_utime + used.ru_stime - held["used"]))}
+    return rows | {END: (1000 * (ended - held["ended"]), 1000 * (used - held["used"]))}
 
 
 def medians(runs: Sequence[Marks]) -> dict[str, tuple[float, float]]:

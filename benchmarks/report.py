@@ -10,7 +10,6 @@ from statistics import linear_regression
 from typing import Any
 
 from benchmarks import coldsteps
-from benchmarks.coldsteps import STEPS
 
 BEGIN, END = "<!-- speed -->", "<!-- /speed -->"
 
@@ -72,24 +71,27 @@ SMALL = 0.5
 
 
 def profile(held: dict[str, Any]) -> str:
-    columns = [{name: tuple(spent) for name, spent in column.items()} for column in held["rows"].values()]
+    columns = list(held["rows"].values())
     names = dict.fromkeys(name for column in columns for name in column)
     most = {name: max(column.get(name, (0, 0))[1] for column in columns) for name in names}
     imports = sorted((n for n in names if n.startswith("import ") and most[n] >= SMALL), key=lambda n: -most[n])
-    whole = (coldsteps.START, *STEPS, coldsteps.REST, coldsteps.END)
+    whole = (coldsteps.START, *coldsteps.STEPS, coldsteps.REST, coldsteps.END)
     steps = [name for name in whole if most.get(name, 0) >= SMALL]
     told = (*steps[:1], *imports, *steps[1:])
     few = f"{len(names) - len(told)} more, each less than {SMALL} ms"
     rows = [_spent(name, columns, (name,)) for name in told]
     rows.append(_spent(few, columns, [name for name in names if name not in told]))
     rows.append(_spent("all", columns, list(names)))
-    head = ["by import, then by step", *(f"{name}: clock ms | processor ms" for name in held["rows"])]
+    head = [
+        "by import, then by step",
+        *(cell for name in held["rows"] for cell in (f"{name}: clock ms", "processor ms")),
+    ]
     note = (
         "Each row is without what is imported or done within it. Measuring itself takes about a millisecond; sums of "
         "medians are no medians of sums."
     )
     title = f"### What is left of a cold start ({held['runs']} runs in turn, medians)"
-    return f"{title}\n\n{_table(' | '.join(head).split(' | '), rows)}\n\n{note}"
+    return f"{title}\n\n{_table(head, rows)}\n\n{note}"
 
 
 def _spent(label: str, columns: Sequence[dict[str, Any]], names: Sequence[str]) -> list[str]:
