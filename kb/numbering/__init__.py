@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from kb.numbering.citations import CitationQuery, parse_citation, text_hash
     from kb.numbering.eastasian import ARTICLES
     from kb.numbering.grammar import (
-        DEEPEST,
         LETTERS,
         bare,
         components,
@@ -35,7 +34,6 @@ _HOMES = {
     "citations": ("CitationQuery", "parse_citation", "text_hash"),
     "eastasian": ("ARTICLES",),
     "grammar": (
-        "DEEPEST",
         "LETTERS",
         "bare",
         "components",
@@ -53,7 +51,6 @@ _HOMES = {
 
 __all__ = [
     "ARTICLES",
-    "DEEPEST",
     "LETTERS",
     "CitationQuery",
     "Marker",

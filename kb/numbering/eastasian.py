@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kb.numbering.patterns import compiled
+from kb.numbering.patterns import Late
 
 LETTERS = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3"
 """Kana, ideographs and Hangul, for use between brackets: they follow a number without white space."""
@@ -25,9 +25,10 @@ _END = 12
 _VALUES = {sign: value for value, sign in enumerate("〇一二三四五六七八九")} | {"零": 0, "十": 10, "百": 100}
 _COUNT = rf"(?:\d{{1,4}}|[{NUMERALS}]{{1,7}})"
 _ORDINAL = rf"[第제]\s?(?P<count>{_COUNT})\s?(?P<unit>[{UNITS}])(?:(?:の|之|의)\s?(?P<branch>{_COUNT}))?"
-_WITHIN = rf"\s?[第제]?\s?[(（]?(?P<count>{_COUNT})[)）]?\s?[項项항](?![{LETTERS}]?[目목])"
+_WITHIN = Late(rf"\s?[第제]?\s?[(（]?(?P<count>{_COUNT})[)）]?\s?[項项항](?![{LETTERS}]?[目목])")
 _PARTICLE = r"(?![\u3040-\u309f])(?!(?:에|의|를|을|은|는|과|와|및|이|가|로|까지|부터)(?:\s|$))"
-_HEAD = rf"{_ORDINAL}(?:\s*[:.、]\s*|\s+|$|{_PARTICLE}(?=\S))"
+_CITED = Late(_ORDINAL)
+_HEAD = Late(rf"{_ORDINAL}(?:\s*[:.、]\s*|\s+|$|{_PARTICLE}(?=\S))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ def heading(text: str) -> Ordinal | None:
 
     One that grammar ties to the words after it (第3条に, 제3조에) cites a rule and begins none.
     """
-    found = compiled(_HEAD).match(text)
+    found = _HEAD.match(text)
     return _ordinal(found) if found else None
 
 
@@ -92,13 +93,13 @@ def cited(text: str) -> Iterator[tuple[Ordinal, str]]:
     Of units that follow one another (第2章第3条) only the last is meant; what follows an article (第5条第2款) is
     part of it.
     """
-    found = list(compiled(_ORDINAL).finditer(text))
+    found = list(_CITED.finditer(text))
     found = [m for nth, m in enumerate(found) if not (nth and _is_part(found[nth - 1], m))]
     for nth, match in enumerate(found):
         below = found[nth + 1].start() if nth + 1 < len(found) else len(text)
         if nth + 1 < len(found) and below - match.end() <= 1 and not text[match.end() : below].strip():
             continue
-        part = compiled(_WITHIN).match(text, match.end())
+        part = _WITHIN.match(text, match.end())
         ordinal = _ordinal(match)
         end = part.end() if part else ordinal.end
         yield Ordinal(ordinal.number, ordinal.unit, ordinal.start, end), digits(part["count"]) if part else ""

@@ -8,10 +8,11 @@ from collections.abc import Callable, Collection, Iterator
 from kb.models import Reference
 from kb.numbering import eastasian
 from kb.numbering.grammar import NUMBER, ORDINAL, components, family, normalise, parent_of
-from kb.numbering.patterns import Late, compiled
+from kb.numbering.patterns import Late
 
 _DIGIT = Late(rf"\d|第[{eastasian.NUMERALS}]")
-_CITED = rf"""(?<![^\W{eastasian.LETTERS}])(?<![.:\-/])
+_CITED = Late(
+    rf"""(?<![^\W{eastasian.LETTERS}])(?<![.:\-/])
     (?: (?:\b(?i:rules?|sections?|sec|articles?|art|regulations?|reg|clauses?|paragraphs?|laws?|guidelines?|cr
         |artikeln?|regeln?|abschnitt|art[íi]culos?|reglas?|r[èe]gles?|artigos?|regras?|articol[oi]|regol[ae])\.?\s+(?:\#\s?|№\s*|[Nn](?:o|r)\.\s)?
         |(?=[\u0400-\u05ff])\b(?i:правил\w{{0,3}}|пункт\w{{0,3}}|пп?|стать\w{{1,3}}|כלל|סעיף)\.?\s+|§§\s*)
@@ -30,13 +31,15 @@ _CITED = rf"""(?<![^\W{eastasian.LETTERS}])(?<![.:\-/])
           | (?:(?<=[(\[])|(?<=[,;]\s)|(?<=and\s)|(?<=or\s))(?P<bracketed>{NUMBER})(?=\s*[,;)\]]|\s(?:and|or)\s)
           | (?<![Vv]ersion\s)(?<![Rr]elease\s)(?P<bare>{NUMBER})
         )
-    )(?![^\W{eastasian.LETTERS}])(?![%/]|-[a-zA-Z])"""
+    )(?![^\W{eastasian.LETTERS}])(?![%/]|-[a-zA-Z])""",
+    re.VERBOSE,
+)
 _LEAST = {"list": 1, "paragraph": 1, "named": 1, "see": 1, "bare": 3}
 """Components that a number needs to count as a reference, by how it stands in the text; others two."""
 _FEW = 2
 _UNSURE = ("bare", "bracketed", "phrased")
-_ONE = rf"(?P<dash>[–-]\s*)?(?P<one>{NUMBER}|\b[a-z]\b)"
-_RANGE = r"(?P<first>\d[^-–]*[.:][^-–]*)[-–](?P<last>\d{1,4}(?:[.:]\d{1,3})*[a-z]?|[a-z])"
+_ONE = Late(rf"(?P<dash>[–-]\s*)?(?P<one>{NUMBER}|\b[a-z]\b)", re.VERBOSE)
+_RANGE = Late(r"(?P<first>\d[^-–]*[.:][^-–]*)[-–](?P<last>\d{1,4}(?:[.:]\d{1,3})*[a-z]?|[a-z])")
 
 
 def find_references(
@@ -53,7 +56,7 @@ def find_references(
     if not _DIGIT.search(text):
         return ()
     out: list[Reference] = []
-    for found in compiled(_CITED, re.VERBOSE).finditer(text):
+    for found in _CITED.finditer(text):
         how = found.lastgroup or "bare"
         refs = _listed(text, found.start(how), found.end(how)) if how == "list" else _single(found, how, families)
         if how in _UNSURE and any(is_other(each.number) for each in refs):
@@ -73,7 +76,7 @@ def _ordinals(text: str) -> Iterator[Reference]:
 def _single(found: re.Match[str], how: str, families: Collection[str] | None) -> list[Reference]:
     printed = found[how]
     # "3.5-4.5 kg" is a measure, and "8:7-10" a range of rules.
-    counted = printed if ":" in printed else compiled(_RANGE).sub(r"\g<first>", printed)
+    counted = printed if ":" in printed else _RANGE.sub(r"\g<first>", printed)
     few = len(components(counted)) < _LEAST.get(how, _FEW)
     if few or ORDINAL.match(printed) or (how in _UNSURE and not re.search(r"[.:\-–(]", printed)):
         return []
@@ -82,18 +85,18 @@ def _single(found: re.Match[str], how: str, families: Collection[str] | None) ->
     return [Reference(normalise(printed), printed, found.start(how), found.end(how))]
 
 
-_LETTERED = r"\d+:\d+[a-z]?|\d+(?:[.:]\w+)*?[.]?[a-z](?:[.]?\w+)*"
+_LETTERED = Late(r"\d+:\d+[a-z]?|\d+(?:[.:]\w+)*?[.]?[a-z](?:[.]?\w+)*")
 
 
 def _of(number: str, families: Collection[str]) -> bool:
     """Tell whether a number is of one of the families; with none known, whether a small letter or a colon marks it."""
-    return family(number) in families if families else bool(compiled(_LETTERED).fullmatch(number))
+    return family(number) in families if families else bool(_LETTERED.fullmatch(number))
 
 
 def _listed(text: str, start: int, end: int) -> list[Reference]:
     """Numbers of a list after a citing word: "205.1a–b, 305.7, and 613.1d"; a lone letter repeats the number before."""
     out: list[Reference] = []
-    for found in compiled(_ONE, re.VERBOSE).finditer(text, start, end):
+    for found in _ONE.finditer(text, start, end):
         printed, number = found["one"], normalise(found["one"])
         if printed.isalpha():
             if not out or not found["dash"]:
@@ -105,7 +108,7 @@ def _listed(text: str, start: int, end: int) -> list[Reference]:
 
 def _ends(reference: Reference) -> tuple[Reference, ...]:
     """Both ends of a range written as one number: "8:7-10" -> 8:7 and 8:10, "4:4-4:7" -> 4:4 and 4:7."""
-    found = compiled(_RANGE).fullmatch(reference.text)
+    found = _RANGE.fullmatch(reference.text)
     if not found:
         return (reference,)
     first = normalise(found["first"])

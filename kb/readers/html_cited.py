@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from kb.readers.blocks import letters, marker, roman
+from kb.readers.blocks import marker
 
 _VERBS = (
     r"go(?:es)?|returns?|back|proceeds?|skips?|continues?|jumps?|moves?|repeats?|starts?|gehe?|weiter|zurück|retour(?:nez)?"
@@ -80,9 +80,9 @@ def _kind(mark: str) -> str:
 def _level(cited: Sequence[Cited], kind: str) -> tuple[int, str]:
     """The one level whose lists have all the items cited, and its style; "" where there is none, or several."""
     deepest = min((len(each.sizes) for each in cited), default=0)
-    for style in (kind, {"a": "i", "A": "I"}.get(kind, "")):
+    for style in {"a": "ai", "A": "AI"}.get(kind, kind):
         fits = [at for at in range(deepest) if all(0 < _value(each.mark, style) <= each.sizes[at] for each in cited)]
-        if style and len(fits) == 1:
+        if len(fits) == 1:
             return fits[0], style
     return 0, ""
 
@@ -91,5 +91,4 @@ def _value(mark: str, style: str) -> int:
     """The place of a mark in a list of a style, 0 where it is none of its marks."""
     if style == "1":
         return int(mark)
-    spell = letters if style in "aA" else roman
-    return next((value for value in range(1, 27) if spell(value) == mark.casefold()), 0)
+    return next((value for value in range(1, 27) if marker(value, style.lower()) == mark.casefold()), 0)

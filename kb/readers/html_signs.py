@@ -100,7 +100,7 @@ def weights(root: Element) -> dict[Element, Weight]:
     return candidates
 
 
-_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _FURNITURE = frozenset({"header", "footer", "form", "aside", "nav"})
 
 
@@ -139,9 +139,10 @@ def _leads_up(link: Element, text: str) -> bool:
     """Whether a link leads back to the page's beginning; the word "top" alone may be one of a sentence."""
     if not _TO_TOP.fullmatch(text):
         return False
+    if text.strip("[]").casefold() != "top":
+        return True
     parent = link.getparent()
-    alone = parent is not None and (parent.tag in _HEADINGS or _text(parent).strip("[]() ") == text.strip("[]() "))
-    return alone or text.strip("[]").casefold() != "top"
+    return parent is not None and (parent.tag in _HEADINGS or _text(parent).strip("[]() ") == text.strip("[]() "))
 
 
 def discloses(element: Element) -> bool:
@@ -152,7 +153,7 @@ def discloses(element: Element) -> bool:
     parent = element.getparent()
     named = _names(element) | (_names(parent) if parent is not None else set())
     folds = bool(named & _FOLDS)
-    return bool(_letters(text)) and (text.endswith("?") or folds or _within(element, tuple(sorted(_HEADINGS))))
+    return bool(_letters(text)) and (text.endswith("?") or folds or _within(element, _HEADINGS))
 
 
 _NO_CONTENT = ("nav", "form", "header", "footer")
@@ -166,23 +167,23 @@ _TO_TOP = re.compile(
 
 
 def _furniture(element: Element, weight: Weight) -> str:
-    mostly_links = weight.linked >= _LINKED * max(weight.text, 1)
+    mostly_links, names = weight.linked >= _LINKED * max(weight.text, 1), _names(element)
     if element.tag == "form":
         return "form" if weight.text < _SHORT_FORM else ""
-    if element.tag == "footer" or (_names(element) & _FOOTERS and weight.text < _SHORT_FOOTER):
+    if element.tag == "footer" or (names & _FOOTERS and weight.text < _SHORT_FOOTER):
         return "" if _within(element, _CONTENT) else "page footer"
-    if _names(element) & _BANNERS and weight.text < _SHORT_FOOTER:
+    if names & _BANNERS and weight.text < _SHORT_FOOTER:
         return "banner"
-    if element.tag == "header" or (element.tag == "div" and _names(element) & _HEADERS):
+    if element.tag == "header" or (element.tag == "div" and names & _HEADERS):
         return "page header" if not weight.headings and (weight.controls or mostly_links) else ""
     small_form = bool(weight.controls) and weight.text < _SHORT_FORM
-    named = element.tag in _FURNITURE or bool(_names(element) & _MENU_WORDS)
+    named = element.tag in _FURNITURE or bool(names & _MENU_WORDS)
     return "menu" if named and (mostly_links or small_form) and not _is_whole_heading(element) else ""
 
 
 def _is_whole_heading(element: Element) -> bool:
     """Whether a heading holds nothing but the element: its link to itself, whatever it is named."""
-    heading = next(element.iterancestors(*sorted(_HEADINGS)), None)
+    heading = next(element.iterancestors(*_HEADINGS), None)
     return heading is not None and _text(heading) == _text(element)
 
 
@@ -224,7 +225,7 @@ def contents_lists(root: Element) -> set[Element]:
 
     Lists one after another count as one: a list for each chapter.
     """
-    headings = sum(1 for _ in root.iter(*sorted(_HEADINGS)))
+    headings = sum(1 for _ in root.iter(*_HEADINGS))
     found: set[Element] = set()
     run: list[Element] = []
     links = 0
@@ -234,8 +235,11 @@ def contents_lists(root: Element) -> set[Element]:
                 run, links = [], 0
             names = [_text(link) for link in element.iter("a") if link.get("href", "").startswith("#")]
             if _letters("".join(names)) >= _CONTENTS_LINKED * _letters(_text(element)):
-                run, links = [*run, element], links + len(names)
-                found.update(run if links >= max(_CONTENTS_LEAST, headings / 2) else ())
+                run.append(element)
+                links += len(names)
+                if links >= max(_CONTENTS_LEAST, headings / 2):
+                    found.update(run)
+                    run = [element]
     return found
 
 

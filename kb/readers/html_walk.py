@@ -107,7 +107,7 @@ class Walk:
                 self.asides.append((element, reason))
                 self.outside, self.block = self.block, Block(line=element.sourceline or 1)
                 self.held = (self.number, self.role, self.item)
-        self.bold += tag in _BOLD or (tag == "button" and discloses(element))
+        self.bold += tag in _BOLD or discloses(element)
         self.pre += tag == "pre"
         self.fresh = self.fresh or tag == "pre"
         self.term += tag in _TERMS
@@ -145,7 +145,7 @@ class Walk:
             self._row(element)
         elif tag in _BLOCKS or tag == "input":
             self._flush()
-        self.bold -= tag in _BOLD or (tag == "button" and discloses(element))
+        self.bold -= tag in _BOLD or discloses(element)
         self.pre -= tag == "pre"
         self.term -= tag in _TERMS
         if tag in _QUOTES:

@@ -198,7 +198,7 @@ def _entitled(line: Line) -> bool:
 def _lettered(text: str, heading: bool, fresh: bool) -> numbering.Marker | None:
     """The letter of a heading; in plain text only behind a word ("Appendix A. Fast play")."""
     mark = numbering.lettered(text)
-    plain = mark is not None and fresh and is_title(text[mark.start :]) and bool(mark.word or mark.form)
+    plain = mark is not None and fresh and is_title(text[mark.start :])
     return mark if heading or plain else None
 
 
@@ -233,6 +233,11 @@ def value(part: str) -> int:
         return len(part)
     low = part.casefold()
     return ord(low[0]) - 96 + 26 * (len(low) - 1)
+
+
+def is_first(number: str, above: str) -> bool:
+    """Tell whether a number is the first right under another: 2.1, 2-1 or 2:1 under 2."""
+    return number in (f"{above}.1", f"{above}-1", f"{above}:1")
 
 
 def follows(above: str, below: str, slack: int = 3) -> bool:

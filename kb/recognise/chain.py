@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from kb import numbering
-from kb.recognise.candidates import Candidate, follows
+from kb.recognise.candidates import Candidate, follows, is_first
 
 _HEADED, _FOLLOWING, _SURE = 5, 0.9, 5
 """So many headings, of whose steps so many are by one, weigh each as much as so many rules."""
@@ -93,6 +93,5 @@ def _first_of_equals(found: Sequence[Candidate], places: Sequence[int]) -> list[
 
 def _heads(found: Sequence[Candidate], place: int) -> bool:
     """Tell whether a title has its first number next: "2. Cards" over 2.1, unlike the second item of a list."""
-    number = found[place].number
     below = found[place + 1].number if place + 1 < len(found) else ""
-    return found[place].titled and below in (f"{number}.1", f"{number}-1", f"{number}:1")
+    return found[place].titled and is_first(below, found[place].number)

@@ -110,22 +110,24 @@ def summaries(lines: Sequence[Line], skip: Collection[int]) -> list[int]:
     """
     places: dict[str, int] = {}
     out: list[int] = []
-    run: list[int] = []
-    for i, line in enumerate(lines):
-        key = _numbered_key(line) if i not in skip else ""
+    run: list[tuple[int, int]] = []
+    for i, line in enumerate([*lines, None]):
+        key = _numbered_key(line) if line is not None and i not in skip else ""
         if key in places:
-            run.append(i)
+            run.append((i, places[key]))
             continue
-        out += run if _repeats(run, [places[_numbered_key(lines[j])] for j in run]) else []
+        out += [row for row, _ in run] if _repeats(run) else []
         run = []
         if key:
             places[key] = i
-    return out + (run if _repeats(run, [places[_numbered_key(lines[j])] for j in run]) else [])
+    return out
 
 
-def _repeats(run: Sequence[int], at: Sequence[int]) -> bool:
+def _repeats(run: Sequence[tuple[int, int]]) -> bool:
+    """Tell whether rows, each with the place of its rule, are in the order of the rules, which take more room."""
+    at = [place for _, place in run]
     rising = all(above < below for above, below in itertools.pairwise(at))
-    return len(run) >= _LISTED and rising and at[-1] - at[0] >= _APART * (run[-1] - run[0])
+    return len(run) >= _LISTED and rising and at[-1] - at[0] >= _APART * (run[-1][0] - run[0][0])
 
 
 _APART = 2

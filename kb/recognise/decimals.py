@@ -18,7 +18,7 @@ def counts_so(drafts: Sequence[Draft]) -> bool:
     """Tell whether a document's rules stand in the order of decimal fractions, and not in that of whole numbers."""
     numbers = [numbering.components(draft.number) for draft in drafts if draft.grammar]
     parted = [parts for parts in numbers if len(parts) > 1 and "".join(parts).isdecimal()]
-    keys = [(int(parts[0]), parts[1]) for parts in parted if len(parts) == 2 and "".join(parts).isdecimal()]
+    keys = [(int(parts[0]), parts[1]) for parts in parted if len(parts) == 2]
     if not any(draft.problem == "out-of-order" for draft in drafts) or len(keys) < _SHARE * len(parted):
         return False
     return sum(above < below for above, below in itertools.pairwise(keys)) >= _RISING * (len(keys) - 1)

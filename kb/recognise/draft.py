@@ -166,6 +166,10 @@ class Walk:
         draft.add("text", text[: found.start()], line, white)
         self._open_example(draft, text[found.start(found.lastgroup or 0) :], len(found[found.lastgroup or 0]), line)
 
+    def named(self, title: str, section: str) -> str:
+        """Return the number of an entry by its title, under the innermost heading or, where none is, `section`."""
+        return f"{self.headings[-1].number if self.headings else section}/{slug(title)}"
+
     def open_example(self, owner: Draft) -> Draft:
         """Begin the next example of a rule."""
         return self.open("example", f"{owner.number}/example-{self.count(f'{owner.number}/example')}", above=owner)

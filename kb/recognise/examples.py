@@ -13,7 +13,6 @@ _LABEL = re.compile(rf"(?:{_WORDS})(?:\s*\d{{1,2}})?\s*:?", re.IGNORECASE)
 _LENGTH = 16
 """Characters of the longest label."""
 _ITEM = re.compile(r"(?:[-*•▪·]\s+)?(?:\(?(?:[A-Z]|[a-z]|\d{1,2})[.)]\s+)?")
-_MARKED = re.compile(r"[-*•▪·]\s+|\(?(?:[A-Za-z]|\d{1,2})[.)]\s+")
 
 
 def is_label(line: Line) -> bool:
@@ -24,17 +23,25 @@ def is_label(line: Line) -> bool:
 def listed(lines: Sequence[Line], skip: Collection[int]) -> frozenset[int]:
     """Return the items of lists under such a label, by line index; their markers number no rules."""
     out: list[int] = []
-    for label in (i for i, line in enumerate(lines) if i not in skip and is_label(line)):
-        for i in range(label + 1, len(lines)):
-            if i not in skip and not _is_item(lines[i]) and (lines[i].starts or is_label(lines[i])):
-                break
-            if _is_item(lines[i]):
-                out.append(i)
+    under = False
+    for i, line in enumerate(lines):
+        labels = i not in skip and is_label(line)
+        if under and _is_item(line):
+            out.append(i)
+        elif labels or (i not in skip and line.starts):
+            under = False
+        under = under or labels
     return frozenset(out)
 
 
 def _is_item(line: Line) -> bool:
-    return line.role == "item" or (line.role == "text" and _MARKED.match(line.text) is not None)
+    return line.role == "item" or (line.role == "text" and _marker(line.text) > 0)
+
+
+def _marker(text: str) -> int:
+    """Where an item's text begins behind its marks, 0 where it has none."""
+    found = _ITEM.match(text)
+    return found.end() if found else 0
 
 
 def label(walk: Walk, i: int) -> bool:
@@ -69,8 +76,8 @@ def item(walk: Walk, i: int) -> bool:
     if any(not _LABEL.fullmatch(piece.text) for piece in current.pieces):
         current = walk.open_example(owner)
     current.goes_on = False
-    found = _ITEM.match(line.text)
-    start = found.end() if found and line.text[found.end() :] else 0
+    start = _marker(line.text)
+    start = start if line.text[start:] else 0
     current.add("marker", line.text[:start], line, "")
     current.add("text", line.text[start:], line, "\n")
     return True

@@ -10,6 +10,7 @@ from kb import numbering
 from kb.models import Reference
 from kb.numbering.grammar import WORDS
 from kb.recognise.draft import Draft
+from kb.recognise.sequence import VOLUMES
 from kb.recognise.spelt import SPELT, value
 
 _NAMED = re.compile(rf"(?P<word>{WORDS})\.?\s+(?P<spelt>(?:[IVXL]+|{SPELT})\b)?", re.IGNORECASE)
@@ -23,8 +24,6 @@ _UNDER = re.compile(r",?\s+(?:section|sec\.|article|art\.|clause|paragraph)\s+",
 _OF = re.compile(
     r"\s+(?:of|in|under|to)\s+(?:the\s+)?(?:article|art\.|rule|part|chapter|section|law)\s+", re.IGNORECASE
 )
-_VOLUMES = frozenset({"chapter", "part", "kapitel", "teil", "chapitre", "capítulo"})
-"""Words that cite no rule elsewhere, for a chapter's number may be an article's too."""
 _WORD = 24
 """Characters before a number that hold the word which names its level."""
 
@@ -53,7 +52,7 @@ class Levels:
                 depths.setdefault(found["word"].casefold(), draft.number.count("-") + 1)
                 numerals = numerals or found["spelt"] is not None
         lettered = any(draft.grammar and draft.number[1:2] == "." and draft.number[0].isalpha() for draft in drafts)
-        volume = next(iter(depths), "") if len(depths) == 1 and not _VOLUMES.isdisjoint(depths) else ""
+        volume = next(iter(depths), "") if len(depths) == 1 and not VOLUMES.isdisjoint(depths) else ""
         return cls(depths if len(set(depths.values())) > 1 else {}, numerals, lettered, volume)
 
     def digits(self, text: str) -> str:

@@ -28,8 +28,7 @@ def answer(walk: Walk, i: int) -> bool:
     found = _ANSWER.match(line.text)
     if not found or draft is None or draft.kind != "faq" or draft.has("text"):
         return False
-    draft.add("marker", found["mark"], line, "")
-    draft.add("text", line.text[found.end() :], line, "")
+    _add_answer(draft, found, line)
     return True
 
 
@@ -41,9 +40,14 @@ def question_rest(walk: Walk, i: int) -> bool:
     answered = _ANSWERED.search(line.text)
     draft.add("title", line.text[: answered.start("mark")] if answered else line.text, line, " ")
     if answered:
-        draft.add("marker", answered["mark"], line, "")
-        draft.add("text", line.text[answered.end() :], line, "")
+        _add_answer(draft, answered, line)
     return True
+
+
+def _add_answer(draft: Draft, found: re.Match[str], line: Line) -> None:
+    """Add an answer: its mark, and the text behind it."""
+    draft.add("marker", found["mark"], line, "")
+    draft.add("text", line.text[found.end() :], line, "")
 
 
 def _is_marked(draft: Draft) -> bool:
@@ -138,8 +142,7 @@ def open_question(walk: Walk, line: Line, start: int) -> None:
     answered = _ANSWERED.search(line.text, start)
     end = answered.start("mark") if answered else _end(line) or len(line.text)
     draft.add("title", line.text[start:end].rstrip(), line, "")
-    if not answered:
-        draft.add("text", line.text[end:], line, "")
     if answered:
-        draft.add("marker", answered["mark"], line, "")
-        draft.add("text", line.text[answered.end() :], line, "")
+        _add_answer(draft, answered, line)
+    else:
+        draft.add("text", line.text[end:], line, "")

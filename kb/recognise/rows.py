@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from kb.models import Kind, Line
-from kb.recognise.draft import Columns, Draft, Walk, slug
+from kb.recognise.draft import Columns, Draft, Walk
 
 _QUESTIONS = re.compile(r"q(?:uestion)?s?|frage|pregunta|domanda|pergunta", re.IGNORECASE)
 _ANSWERS = re.compile(r"a(?:nswer)?s?|response|ruling|reply|antwort|réponse|respuesta|risposta|resposta", re.IGNORECASE)
@@ -70,6 +70,5 @@ def _entry(walk: Walk, columns: Columns, line: Line) -> None:
 
 
 def _open(walk: Walk, columns: Columns, name: str) -> Draft:
-    section = walk.headings[-1].number if walk.headings else "glossary"
-    number = f"faq-{walk.count('faq')}" if columns.kind == "faq" else f"{section}/{slug(name)}"
+    number = f"faq-{walk.count('faq')}" if columns.kind == "faq" else walk.named(name, "glossary")
     return walk.open(columns.kind, number)

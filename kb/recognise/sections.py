@@ -108,8 +108,7 @@ def correction(walk: Walk, i: int) -> bool:
     title = line.text[:start].rstrip(":–—- ")
     if not title or title.endswith((".", "!", "?")):
         return False
-    section = walk.headings[-1].number if walk.headings else "errata"
-    draft = walk.open("rule", f"{section}/{slug(title)}")
+    draft = walk.open("rule", walk.named(title, "errata"))
     draft.add("title", title, line, "")
     draft.add("marker", line.text[len(title) : start], line, "")
     draft.add("text", line.text[start:], line, "")

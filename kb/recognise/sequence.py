@@ -15,7 +15,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from kb import numbering
 from kb.models import Line
-from kb.recognise.candidates import FAINT, STRONG, Candidate, Numbered, follows, is_title
+from kb.recognise.candidates import FAINT, STRONG, Candidate, Numbered, follows, is_first, is_title
 from kb.recognise.chain import chain
 from kb.recognise.strays import FOLLOWING, glued, restarts, strays
 
@@ -56,7 +56,8 @@ def accepted(lines: Sequence[Line], found: Sequence[Candidate]) -> dict[int, Num
     return dict(sorted(out.items()))
 
 
-_VOLUMES = frozenset({"part", "chapter", "teil", "kapitel", "chapitre", "capítulo"})
+VOLUMES = frozenset({"part", "chapter", "teil", "kapitel", "chapitre", "capítulo"})
+"""Words that cite no rule elsewhere, for a chapter's number may be an article's too."""
 
 
 def _without_volumes(members: Sequence[Candidate]) -> Sequence[Candidate]:
@@ -66,7 +67,7 @@ def _without_volumes(members: Sequence[Candidate]) -> Sequence[Candidate]:
     """
     plain = [c for c in members if c.family == "1" and c.heading and not c.word]
     if len(plain) > 1:
-        return [c for c in members if c.word not in _VOLUMES]
+        return [c for c in members if c.word not in VOLUMES]
     singles = [c for c in members if c.word and c.number.isdecimal()]
     commonest = next((word for word, _ in Counter(c.word for c in singles).most_common(1)), "")
     numbers = [int(c.number) for c in singles if c.word == commonest]
@@ -113,7 +114,7 @@ def _has_head(only: Candidate, beside: Sequence[Candidate]) -> bool:
     """Tell whether the one number of its kind is the first under a heading with the number above it: 1.1 under 1."""
     at = next(nth for nth, c in enumerate(beside) if c is only)
     above = beside[at - 1] if at else None
-    return above is not None and only.number in (f"{above.number}.1", f"{above.number}-1", f"{above.number}:1")
+    return above is not None and is_first(only.number, above.number)
 
 
 def _numbers_all(found: Sequence[Candidate], lines: Sequence[Line]) -> bool:

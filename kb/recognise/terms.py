@@ -6,7 +6,7 @@ import re
 
 from kb.models import Line
 from kb.recognise.candidates import TITLE_LENGTH, is_title
-from kb.recognise.draft import Walk, slug
+from kb.recognise.draft import Walk
 from kb.recognise.sections import fresh
 
 _DEFINED = re.compile(r"(?P<term>[^.:–—]{2,60}?)(?P<mark>\s*(?::|\s[–—-])\s+)(?=\S)")
@@ -137,8 +137,7 @@ def _listed(text: str) -> bool:
 
 
 def _open_term(walk: Walk, line: Line, term: str, mark: str, start: int) -> None:
-    section = walk.headings[-1].number if walk.headings else "glossary"
-    draft = walk.open("term", f"{section}/{slug(term)}")
+    draft = walk.open("term", walk.named(term, "glossary"))
     draft.add("title", term, line, "")
     draft.add("marker", mark, line, "")
     if start:
