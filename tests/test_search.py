@@ -70,18 +70,19 @@ main = true
 
 @pytest.fixture(scope="module")
 def searcher(tmp_path_factory: pytest.TempPathFactory) -> Searcher:
-    root = tmp_path_factory.mktemp("search")
-    for game, name, alias, text in (
-        ("towers", "Towers & Dragons", "tad", TOWERS),
-        ("ferries", "Ferries", "boats", FERRIES),
-    ):
+    games = ("towers", "Towers & Dragons", "tad", TOWERS), ("ferries", "Ferries", "boats", FERRIES)
+    return indexed(tmp_path_factory.mktemp("search"), *games)
+
+
+def indexed(root: Path, *games: tuple[str, str, str, str]) -> Searcher:
+    """Search games, each its id, name, alias and rules, built and opened without a model."""
+    for game, name, alias, text in games:
         folder = root / "corpus" / game
         folder.mkdir(parents=True)
         (folder / "game.toml").write_text(TOML.format(id=game, name=name, alias=alias))
         (folder / "core.md").write_text(text)
-    embedder = HashingEmbedder(256)
-    build(root / "corpus", root / "index", embedder)
-    return opened(root / "index", embedder)
+    build(root / "corpus", root / "index", HashingEmbedder(256))
+    return opened(root / "index", HashingEmbedder(256))
 
 
 def opened(index: Path, embedder: HashingEmbedder) -> Searcher:
@@ -119,13 +120,7 @@ A ferry that may do a thing need not do it.
 
 @pytest.fixture(scope="module")
 def harbours(tmp_path_factory: pytest.TempPathFactory) -> Searcher:
-    root = tmp_path_factory.mktemp("harbours")
-    folder = root / "corpus" / "harbours"
-    folder.mkdir(parents=True)
-    (folder / "game.toml").write_text(TOML.format(id="harbours", name="Harbours", alias="hb"))
-    (folder / "core.md").write_text(HARBOURS)
-    build(root / "corpus", root / "index", HashingEmbedder(256))
-    return opened(root / "index", HashingEmbedder(256))
+    return indexed(tmp_path_factory.mktemp("harbours"), ("harbours", "Harbours", "hb", HARBOURS))
 
 
 def rule_saying(text: str) -> Chunk:
@@ -299,14 +294,8 @@ ROOF = (
 @pytest.fixture(scope="module")
 def roof(tmp_path_factory: pytest.TempPathFactory) -> Searcher:
     """A game whose numbers all begin with the same letter, beside one with plain ones."""
-    root = tmp_path_factory.mktemp("roof")
-    for game, text in (("roof", ROOF), ("ferries", FERRIES)):
-        folder = root / "corpus" / game
-        folder.mkdir(parents=True)
-        (folder / "game.toml").write_text(TOML.format(id=game, name=game.title(), alias=f"the {game}"))
-        (folder / "core.md").write_text(text)
-    build(root / "corpus", root / "index", HashingEmbedder(256))
-    return opened(root / "index", HashingEmbedder(256))
+    games = ("roof", "Roof", "the roof", ROOF), ("ferries", "Ferries", "the ferries", FERRIES)
+    return indexed(tmp_path_factory.mktemp("roof"), *games)
 
 
 @pytest.mark.parametrize("mode", ["auto", "words", "meaning", "exact"])
@@ -521,13 +510,7 @@ A 2x2 match has four players. A knock-out is a K.O. in short. Smash 5 is a hard 
 @pytest.fixture(scope="module")
 def courts(tmp_path_factory: pytest.TempPathFactory) -> Searcher:
     """A game that numbers its rules in several ways."""
-    root = tmp_path_factory.mktemp("courts")
-    folder = root / "corpus" / "courts"
-    folder.mkdir(parents=True)
-    (folder / "game.toml").write_text(TOML.format(id="courts", name="Courts", alias="the courts"))
-    (folder / "core.md").write_text(COURTS)
-    build(root / "corpus", root / "index", HashingEmbedder(256))
-    return opened(root / "index", HashingEmbedder(256))
+    return indexed(tmp_path_factory.mktemp("courts"), ("courts", "Courts", "the courts", COURTS))
 
 
 @pytest.mark.parametrize("mode", ["auto", "words", "meaning", "exact"])

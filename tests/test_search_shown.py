@@ -6,11 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from kb.build import build
-from kb.embed import HashingEmbedder
 from kb.models import Citation, Hit
 from kb.search import Searcher
-from tests.test_search import TOML, opened, searcher
+from tests.test_search import indexed, searcher
 
 __all__ = ["searcher"]
 
@@ -44,13 +42,7 @@ MARKET = """# Market
 
 @pytest.fixture(scope="module")
 def market(tmp_path_factory: pytest.TempPathFactory) -> Searcher:
-    root = tmp_path_factory.mktemp("market")
-    folder = root / "corpus" / "market"
-    folder.mkdir(parents=True)
-    (folder / "game.toml").write_text(TOML.format(id="market", name="Bazaar", alias="bz"))
-    (folder / "core.md").write_text(MARKET)
-    build(root / "corpus", root / "index", HashingEmbedder(256))
-    return opened(root / "index", HashingEmbedder(256))
+    return indexed(tmp_path_factory.mktemp("market"), ("market", "Bazaar", "bz", MARKET))
 
 
 def test_only_what_says_the_same_is_passed_over(market: Searcher) -> None:
